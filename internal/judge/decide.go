@@ -95,7 +95,7 @@ func (d *deliberation) conclude(v *Verdict) {
 		d.inconclusive(v, "core-unrecorded",
 			"a work was found whose recorded title is cut off, is in another language, or differs in a coined name at its "+
 				"start; it may or may not be the work cited", []biblio.Field{biblio.FieldTitle})
-	case d.closedWorld && d.webOnly() && d.openOrContested(open): // no source has it as cited, and the web does not clear it
+	case d.closedWorld && d.webOnly() && d.openOrContested(open): // none has it as cited, and the web does not clear it
 		if len(d.cover.failed) > 0 {
 			d.inconclusive(v, "source-failed", d.failedMessage("could have this work"), open)
 		} else {

@@ -66,7 +66,7 @@ func articleAddress(url string) bool {
 	})
 }
 
-// scholarly reports whether a reference claims what only scholarly works have.
+// scholarly reports whether a reference claims something that only scholarly works have.
 func scholarly(w *biblio.Work) bool {
 	states := func(scheme ident.Scheme) bool { return !w.ID(scheme).IsZero() }
 	if slices.ContainsFunc(workSchemes, states) || states(ident.ShortDOI) {

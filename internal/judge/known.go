@@ -11,9 +11,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// knownPlace confirms a claimed place from the table of conference places when
-// no record states one and the records confirm container and year. The table
-// never contradicts.
+// knownPlace confirms a claimed place from the table of conference places if no record states one and the records
+// confirm container and year. The table never contradicts.
 func (d *deliberation) knownPlace(s *fieldState) {
 	w := &d.ref.Claimed
 	good := 0
@@ -38,14 +37,12 @@ func (d *deliberation) knownPlace(s *fieldState) {
 	}
 }
 
-// volumeInDOI finds the volume in suffixes such as "aaai.v38i10.29011".
+// volumeInDOI matches the volume in suffixes such as "aaai.v38i10.29011".
 var volumeInDOI = lazy.Regexp(`\bv(\d{1,4})i\d{1,4}\b`)
 
-// plausibleDOI reports whether a DOI names the claimed container, and no other
-// year or volume, in its own letters (10.1609/aaai.v38i10.29011, 10.1109/cvpr…2023.…),
-// or a preprint of the work, and that no record states another. Records that are
-// silent about DOIs do not show that such a one does not exist; only a
-// registry may say so.
+// plausibleDOI reports whether a DOI names the claimed container, and no other year or volume, in its own letters
+// (10.1609/aaai.v38i10.29011, 10.1109/cvpr…2023.…), or a preprint of the work, and no record states another. Records
+// that are silent about DOIs do not show that such a DOI does not exist; only a registry can.
 func (d *deliberation) plausibleDOI(id ident.ID) bool {
 	if id.Scheme != ident.DOI || d.deniedByRegistry(id) {
 		return false

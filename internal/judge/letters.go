@@ -30,13 +30,13 @@ func FieldLetters(v Verdict) string {
 	return b.String()
 }
 
-// partialKinds are the variants, and the differences, that FieldLetters calls partial.
+// partialKinds are the variants and differences that FieldLetters calls partial.
 var partialKinds = struct{ variants, differences []string }{
 	[]string{match.KindEtAl, match.KindSubtitleOmitted, match.KindFirstPage, match.KindInitials},
 	[]string{match.KindDeleted, match.KindMisspelt, match.KindWord, match.KindWordReplaced, match.KindTypo},
 }
 
-// fabricatedRules are those by which a value exists nowhere.
+// fabricatedRules are the rules that say that a value exists nowhere.
 var fabricatedRules = []string{"no-such-identifier", "identifier-malformed", "not-found"}
 
 func letterOf(v Verdict, by map[biblio.Field]Reason, field biblio.Field) byte {
@@ -50,7 +50,7 @@ func letterOf(v Verdict, by map[biblio.Field]Reason, field biblio.Field) byte {
 		return 'C'
 	case Approves(r.Rule), strings.HasSuffix(r.Rule, "-undecided"):
 		return 'P'
-	case !ProvingRule(r.Rule) || !v.Accuses(): // contested, not on record, or not decided
+	case !ProvingRule(r.Rule) || !v.Accuses(): // contested, not recorded, or undecided
 		return 'X'
 	case slices.Contains(fabricatedRules, r.Rule) || r.Kind == match.KindFabricated:
 		return 'F'
@@ -60,8 +60,8 @@ func letterOf(v Verdict, by map[biblio.Field]Reason, field biblio.Field) byte {
 	return 'S'
 }
 
-// hallucinationKinds names hallucinations by the fields that are wrong, and by what
-// is wrong with the first of them; the first that applies.
+// hallucinationKinds maps the fields that are wrong, and what is wrong with the first of them, to kinds of
+// hallucination; the first match applies.
 var hallucinationKinds = []struct {
 	fields []biblio.Field
 	when   func(Reason) bool
@@ -89,10 +89,10 @@ var hallucinationKinds = []struct {
 
 func anyhow(Reason) bool { return true }
 
-// noticeKinds names hallucinations by a notice, which goes first.
+// noticeKinds maps notices to kinds of hallucination; they take precedence.
 var noticeKinds = map[string]string{"future-date": "future_date", "placeholder-author": "placeholder_authors"}
 
-// hallucinationKind names a hallucination in the words of HALLMARK.
+// hallucinationKind returns the kind of a hallucination as HALLMARK calls it.
 func hallucinationKind(v Verdict) string {
 	for _, n := range v.Notices {
 		if kind, ok := noticeKinds[n.Rule]; ok {

@@ -11,8 +11,8 @@ import (
 //go:embed weights.json
 var weightData []byte
 
-// Model orders the findings of one outcome: a base rate for each outcome and
-// gravity, in log odds, moved by the features.
+// Model orders the findings of one outcome: a base rate for each outcome and gravity, in log odds, adjusted by the
+// features.
 type Model struct {
 	Provenance string              `json:"provenance"`
 	Base       map[Stratum]float64 `json:"base"` // that nothing in the entry is wrong
@@ -31,7 +31,7 @@ var shipped = sync.OnceValue(func() *Model {
 	return m
 })
 
-// ShippedModel returns the model that the program carries.
+// ShippedModel returns the built-in model.
 func ShippedModel() *Model { return shipped() }
 
 // ParseModel reads a model.

@@ -12,40 +12,38 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// A work that no one has is not there in as far as those who were silent would have it.
-// The silence of each weighs by the share of such works that it has; what it all weighs
-// together is the probability that there is no such work.
+// A work that no source has does not exist to the extent that the silent sources would have it. Each silence weighs
+// by the share of such works that the source has; together they give the probability that there is no such work.
 
-// The weights of absence, as logarithms of how much more often each is seen where there
-// is no such work (../../doc/verdicts.md says how they were counted).
+// The weights of absence, as logarithms of how much more often each item is seen if there is no such work
+// (../../doc/verdicts.md says how they were counted).
 var (
 	weightPrior        = math.Log(1.0 / 200) // of kept entries, one in 200 was invented
 	weightCompleteList = math.Log(70)        // not in the complete list of the claimed container and year
-	weightApart        = math.Log(2)         // no work on record has two of the claimed authors
+	weightApart        = math.Log(2)         // no recorded work has two of the claimed authors
 	weightDigits       = math.Log(11)        // counting digits, placeholders
-	weightStatedDOI    = math.Log(0.1)       // a DOI is stated that no one denies
-	weightWrongID      = math.Log(50)        // an identifier is stated that does not exist, or is another work's
-	weightMalformedID  = math.Log(5)         // one that has not the form of its scheme
+	weightStatedDOI    = math.Log(0.1)       // a DOI is stated that no source denies
+	weightWrongID      = math.Log(50)        // a stated identifier does not exist, or is another work's
+	weightMalformedID  = math.Log(5)         // a stated identifier does not have the form of its scheme
 )
 
-// usualShare is the share of such works from which the silence of a service is a lead.
+// usualShare is the share of such works from which a service's silence is a lead.
 const usualShare = 0.8
 
-// decisiveShare is the share of such works from which a service that did not answer could
-// have cleared an absence.
+// decisiveShare is the share of such works from which a service that did not answer could have cleared an absence.
 const decisiveShare = 0.5
 
-// likelyAbsent is the probability from which a work that no one has is called not found:
-// shares of works are known less well than differences.
+// likelyAbsent is the probability from which a work that no source has is called not found: shares of works are less
+// well known than differences.
 const likelyAbsent = 0.75
 
-// absence is what is known of a work that no source has.
+// absence is what is known about a work that no source has.
 type absence struct {
 	items  []Item
 	p      float64
 	usual  bool     // a service that has most of such works was silent
 	listed bool     // a complete list of the claimed container and year lacks it
-	failed []string // that did not answer and have many of such works
+	failed []string // services that did not answer and have many of such works
 }
 
 // add adds an item.
@@ -53,7 +51,7 @@ func (a *absence) add(kind, source string, weight float64) {
 	a.items = append(a.items, Item{Kind: kind, Source: source, Weight: weight})
 }
 
-// weighAbsence weighs the silence of all that answered.
+// weighAbsence weighs the silence of all sources that answered.
 func (d *deliberation) weighAbsence() absence {
 	var a absence
 	cell := silenceCellOf(&d.ref.Claimed)
@@ -81,7 +79,7 @@ func (d *deliberation) weighAbsence() absence {
 	return a
 }
 
-// weighLists weighs that a complete list of the claimed container and year lacks the work.
+// weighLists weighs complete lists of the claimed container and year that lack the work.
 func (d *deliberation) weighLists(a *absence) {
 	for _, c := range d.cover.complete {
 		if weight, _ := Absence(c); weight != Proves {
@@ -107,7 +105,7 @@ func (d *deliberation) weighClaims(a *absence) {
 	}
 }
 
-// weighIdentifiers weighs identifiers that are wrong by themselves.
+// weighIdentifiers weighs identifiers that are wrong in themselves.
 func (d *deliberation) weighIdentifiers(a *absence) {
 	for i := range d.state {
 		switch s := &d.state[i]; {
@@ -119,16 +117,16 @@ func (d *deliberation) weighIdentifiers(a *absence) {
 	}
 }
 
-// silences weighs the services that were asked and had nothing.
+// silences weighs the services that were asked and returned nothing.
 func (d *deliberation) silences(cell *silenceCell) []silence {
-	if len(normalise.Significant(normalise.Words(d.ref.Claimed.FullTitle()))) < shortTitle { // a search cannot tell it
+	if len(normalise.Significant(normalise.Words(d.ref.Claimed.FullTitle()))) < shortTitle { // too short for a search to tell
 		return nil
 	}
 	return cell.silences(d.cover.silent)
 }
 
-// strength cuts what is known of an absence. A list of proceedings alone is a lead: the
-// work may be real, and its container wrong.
+// strength returns the strength of an absence. A complete list of proceedings alone is a lead: the work may be real,
+// and its container wrong.
 func (a *absence) strength(c *Cuts) Strength {
 	s := c.cut(a.p, false)
 	if s == Likely && a.p < likelyAbsent {
@@ -150,8 +148,7 @@ func (a *absence) strength(c *Cuts) Strength {
 	return s
 }
 
-// absentSurely reports whether the silence of sources says, beside what is wrong, that there
-// is no such work.
+// absentSurely reports whether the silence of sources says, in addition to what is wrong, that there is no such work.
 func (d *deliberation) absentSurely(a *absence, wrong []fieldState) bool {
 	if len(wrong) == 0 && len(d.having(contested)) == 0 {
 		return false
@@ -162,8 +159,7 @@ func (d *deliberation) absentSurely(a *absence, wrong []fieldState) bool {
 	return a.strength(&d.weights.Cuts) >= Likely
 }
 
-// decideAbsent concludes for a work that no one has. In a closed world that proves that
-// there is none.
+// decideAbsent concludes for a work that no source has. In a closed world that proves that it does not exist.
 func (d *deliberation) decideAbsent(v *Verdict, a *absence) {
 	if d.closedWorld {
 		d.absent(v)
@@ -187,7 +183,7 @@ func (d *deliberation) decideAbsent(v *Verdict, a *absence) {
 	}
 }
 
-// unprovedMessage says who was silent about a work, and what that proves.
+// unprovedMessage says which sources were silent about a work, and what that proves.
 func (d *deliberation) unprovedMessage(a *absence) string {
 	var parts []string
 	if d.cover.listed != "" {
@@ -203,7 +199,7 @@ func (d *deliberation) unprovedMessage(a *absence) string {
 	return cmp.Or(strings.Join(parts, "; "), little)
 }
 
-// silent leaves a work that no one has undecided, and says what was searched.
+// silent leaves a work that no source has undecided, and says what was searched.
 func (d *deliberation) silent(v *Verdict) {
 	rule, message := "not-covered", "no source of this run lists such works, or none could be asked"
 	switch weighed := cmp.Or(d.cover.listed, d.cover.nearly); {

@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// notices returns what is true of the work and no verdict on the reference.
+// notices returns what is true of the work without being a verdict on the reference.
 func (d *deliberation) notices(v *Verdict) []Notice {
 	var list []Notice
 	list = append(list, d.updates()...)
@@ -36,11 +36,11 @@ func (d *deliberation) notices(v *Verdict) []Notice {
 	return list
 }
 
-// holder names those who say what a record says: the part of a corpus, else the source.
+// holder returns the origin of a record's statements: the part of a corpus, else the source.
 func holder(c *match.Candidate) string { return cmp.Or(c.Hit.Record.Source, c.Source.Name) }
 
-// samePersonTwice names a person whom the list of authors has twice, or "" if there is none or where
-// a record has the list so.
+// samePersonTwice returns a person whom the list of authors names twice, or "" if there is none or a record has the
+// same list.
 func (d *deliberation) samePersonTwice() string {
 	if d.confirms(biblio.FieldAuthors) {
 		return ""
@@ -48,18 +48,17 @@ func (d *deliberation) samePersonTwice() string {
 	return match.Twice(d.ref.Claimed.Authors())
 }
 
-// updateRules names the notices of what happened to a work after publication.
+// updateRules maps what happened to a work after publication to notices.
 var updateRules = map[biblio.UpdateKind]string{
 	biblio.Retraction: "retracted", biblio.WithdrawalOf: "withdrawn", biblio.Concern: "concern",
 	biblio.Correction:     "corrected",
 	biblio.RetractionFlag: flaggedRule,
 }
 
-// flaggedRule is the notice of a flag that only OpenAlex sets.
+// flaggedRule is the notice for a flag that only OpenAlex sets.
 const flaggedRule = "retraction-flagged"
 
-// updates says what happened to the work, as records state it: in a field, or by a
-// label on the title.
+// updates returns notices of what happened to the work, as records state it: in a field, or by a label on the title.
 func (d *deliberation) updates() []Notice {
 	var list []Notice
 	seen := map[string]bool{}
@@ -96,15 +95,15 @@ func (d *deliberation) updates() []Notice {
 	return list
 }
 
-// labels are the updates that a notice in a title means.
+// labels maps notices in titles to updates.
 var labels = map[normalise.Notice]biblio.UpdateKind{
 	normalise.Retracted: biblio.Retraction, normalise.Withdrawn: biblio.WithdrawalOf,
 	normalise.Removed: biblio.WithdrawalOf,
 	normalise.Concern: biblio.Concern, normalise.Corrected: biblio.Correction,
 }
 
-// labelled returns what the title of a record says of the work beside what the reference
-// has for it. A reference with the same label cites the notice.
+// labelled returns the update that the title of a record states, if the title of the reference does not. A reference
+// with the same label cites the notice.
 func (d *deliberation) labelled(c *judgedRecord) biblio.UpdateKind {
 	if kind := c.Comparison.Of(biblio.FieldTitle).Kind; kind != match.KindLabel && kind != match.KindNotice {
 		return ""
@@ -123,9 +122,8 @@ func link(id ident.ID) string {
 	return ": " + id.String()
 }
 
-// published says that a cited preprint has a published version. Where a record has the
-// claimed title, one of another title does not tell: works in parts have like titles,
-// and versions of their own.
+// published says that a cited preprint has a published version. If a record has the claimed title, records with
+// another title are ignored: works in parts have similar titles, and versions of their own.
 func (d *deliberation) published() []Notice {
 	if !d.claimsPreprint() {
 		return nil
@@ -155,8 +153,8 @@ func (d *deliberation) published() []Notice {
 	return nil
 }
 
-// identifierVersion says that an identifier belongs to another version than
-// the container that the reference names.
+// identifierVersion says that an identifier belongs to a version other than that of the container that the reference
+// names.
 func (d *deliberation) identifierVersion() []Notice {
 	for _, s := range d.state {
 		if s.field != biblio.FieldDOI || s.status != confirmed && s.status != variant || len(s.by) == 0 {
@@ -197,8 +195,8 @@ func (d *deliberation) conflicts() []Notice {
 	return list
 }
 
-// agreesToo reports whether a source has another record of the work that agrees on
-// a field: the same article under the year of its issue.
+// agreesToo reports whether a source has another record of the work that agrees on a field: the same article under
+// the year of its issue.
 func (d *deliberation) agreesToo(name string, field biblio.Field) bool {
 	for n := range d.records {
 		if c := &d.records[n]; c.Source.Name == name && c.Comparison.AgreesOn(field) {
@@ -208,7 +206,7 @@ func (d *deliberation) agreesToo(name string, field biblio.Field) bool {
 	return false
 }
 
-// headOf returns what kind of container a name states, "" when it does not.
+// headOf returns the kind of container that a name states, or "" if it states none.
 func headOf(name string) normalise.Head {
 	c := normalise.ParseContainer(name)
 	return c.Head

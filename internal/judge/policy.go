@@ -12,37 +12,33 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// Policy says what the codes count as for one body: data, not program. The
-// first rule that applies gives the label.
+// Policy says how one institution treats the codes: data, not program. The first rule that applies determines the
+// label.
 type Policy struct {
 	Name    string       `json:"name"`
 	Rules   []PolicyRule `json:"rules"`
 	Default string       `json:"default"`
 }
 
-// PolicyRule applies when all of its conditions hold; one that is left out
-// always holds.
+// PolicyRule applies if all of its conditions hold; omitted conditions always hold.
 type PolicyRule struct {
 	Outcomes  []string `json:"outcomes,omitempty"`  // one of these
 	Gravities []string `json:"gravities,omitempty"` // one of these
 	Strengths []string `json:"strengths,omitempty"` // one of these
 	Codes     []Code   `json:"codes,omitempty"`     // one of these among the verdict's
 	Kinds     []string `json:"kinds,omitempty"`     // of a reason: "fabricated", "added"
-	MinWrong  int      `json:"min_wrong,omitempty"` // at least so many fields at issue
+	MinWrong  int      `json:"min_wrong,omitempty"` // at least this many fields at issue
 	// StrangersAbove: more than this share of the claimed authors are not the
 	// record's.
 	StrangersAbove float64 `json:"strangers_above,omitempty"`
-	// ContainerUnknown: the container is wrong, and no source and no table knows
-	// it.
+	// ContainerUnknown: the container is wrong, and no source and no table knows it.
 	ContainerUnknown bool   `json:"container_unknown,omitempty"`
 	Label            string `json:"label"`
 }
 
-// Conference2026 is the practice of programme chairs: a work that no one has, a
-// list of authors most of whom are not the work's, and a container that no one
-// knows are fabrication; every other error is one to report: another container
-// that exists, a wrong number, a slip in title or names. Fabrication is said only of
-// what is certain.
+// Conference2026 is the practice of programme chairs: a work that no source has, a list of authors most of whom are
+// not the work's, and an unknown container count as fabrication; every other error is to be reported: another
+// existing container, a wrong number, a slip in title or names. Only certain errors are called fabrication.
 var Conference2026 = Policy{
 	Name: "conference-2026",
 	Rules: []PolicyRule{
@@ -56,10 +52,10 @@ var Conference2026 = Policy{
 	Default: "fine",
 }
 
-// sure is the strength that fabrication needs.
+// sure is the strength required for fabrication.
 var sure = []string{"certain"}
 
-// StrictEditor counts every wrong field as an error to be mended before print.
+// StrictEditor counts every wrong field as an error to be corrected before printing.
 var StrictEditor = Policy{
 	Name: "strict-editor",
 	Rules: []PolicyRule{
@@ -88,7 +84,7 @@ func ParsePolicy(data []byte) (Policy, error) {
 	return p, nil
 }
 
-// valid refuses a rule that can never mean what it says.
+// valid rejects a rule that can never apply as written.
 func (r *PolicyRule) valid() error {
 	for _, o := range r.Outcomes {
 		if _, ok := ParseOutcome(o); !ok {
@@ -131,7 +127,7 @@ func (r *PolicyRule) applies(v Verdict) bool {
 		(!r.ContainerUnknown || v.ContainerUnknown)
 }
 
-// among reports whether a condition names a word, or names none.
+// among reports whether a condition lists a word, or is empty.
 func among(list []string, word string) bool { return len(list) == 0 || slices.Contains(list, word) }
 
 func (r *PolicyRule) code(v Verdict) bool {
@@ -144,18 +140,17 @@ func (r *PolicyRule) kind(v Verdict) bool {
 	})
 }
 
-// provesWrong reports whether an accused verdict says of a field that it is wrong.
+// provesWrong reports whether an accusing verdict says that a field is wrong.
 func (v *Verdict) provesWrong(field biblio.Field) bool {
 	return v.Accuses() &&
 		slices.ContainsFunc(v.Reasons, func(r Reason) bool { return r.Field == field && ProvingRule(r.Rule) })
 }
 
-// strangerKinds are the differences of author lists in which somebody is named
-// who is no author.
+// strangerKinds are the differences of author lists in which the claim names someone who is not an author.
 var strangerKinds = []string{match.KindAdded, match.KindReplaced, match.KindOneReplaced, match.KindFabricated}
 
-// strangerShare returns the share of the claimed authors who are not the record's,
-// where the list is wrong: the least of all records of the work.
+// strangerShare returns the share of the claimed authors who are not the record's, if the list is wrong: the smallest
+// over all records of the work.
 func strangerShare(ref *biblio.Reference, ev Evidence, v *Verdict) float64 {
 	claimed := len(ref.Claimed.Authors())
 	if claimed == 0 || !v.provesWrong(biblio.FieldAuthors) {
@@ -179,8 +174,7 @@ func strangerShare(ref *biblio.Reference, ev Evidence, v *Verdict) float64 {
 	return least
 }
 
-// listed returns the number of names that the likeness of two lists is a share
-// of.
+// listed returns the number of names of which the similarity of two lists is a share.
 func listed(ref *biblio.Reference, c *match.Candidate, claimed int) int {
 	recorded := len(c.Hit.Record.Authors())
 	switch {
@@ -192,8 +186,8 @@ func listed(ref *biblio.Reference, c *match.Candidate, claimed int) int {
 	return max(claimed, recorded)
 }
 
-// containerUnknown reports whether the claimed container is wrong and known to
-// no one, where sources that cover such works were asked.
+// containerUnknown reports whether the claimed container is wrong and unknown to all sources, if sources that cover
+// such works were asked.
 func containerUnknown(ref *biblio.Reference, ev Evidence, v *Verdict) bool {
 	name := ref.Claimed.Container.Title
 	if name == "" || v.Outcome != Discrepant || !v.provesWrong(biblio.FieldVenue) || normalise.KnownContainer(name) {

@@ -11,16 +11,16 @@ import (
 // Topic explains one word of a report: an outcome, a code or a rule.
 type Topic struct {
 	Word  string
-	Short string // what it says, in one line
-	Long  string // when it is given, and what to do
+	Short string // its meaning in one line
+	Long  string // when it is used, and what to do
 }
 
-// ruleOf names the rule that a field is concluded by.
+// ruleOf returns the name of the rule for a conclusion on a field.
 func ruleOf(field biblio.Field, what string) string {
 	return strings.ReplaceAll(string(field), "_", "-") + "-" + what
 }
 
-// Approves reports a rule that only says that a field agrees.
+// Approves reports whether a rule only says that a field agrees.
 func Approves(rule string) bool {
 	return strings.HasSuffix(rule, "-agrees") || strings.HasSuffix(rule, "-variant")
 }
@@ -67,7 +67,7 @@ func ruleTopics() []Topic {
 	return append(append(list, noticeRules...), modelNotices...)
 }
 
-// fieldWords names fields for people.
+// fieldWords maps fields to their names for readers.
 var fieldWords = map[biblio.Field]string{
 	biblio.FieldTitle: "title", biblio.FieldAuthors: "list of authors", biblio.FieldVenue: "container",
 	biblio.FieldYear: "year", biblio.FieldDOI: "DOI",

@@ -12,9 +12,8 @@ const (
 	Hallucinated = "HALLUCINATED"
 )
 
-// Class returns the class of a verdict: REAL for verified with R1 to R4,
-// HALLUCINATED for not found, and for discrepant in more than peripheral
-// fields, POTENTIAL for everything else.
+// Class returns the class of a verdict: REAL for verified with R1 to R4, HALLUCINATED for not found and for
+// discrepant in more than peripheral fields, POTENTIAL for everything else.
 func Class(v Verdict) string {
 	if v.Outcome == Discrepant && v.Gravity == Peripheral {
 		return Potential
@@ -39,8 +38,7 @@ func TaxonomyClass(v Verdict) string {
 	return Potential
 }
 
-// The schemes that label a verdict with its codes. They differ in the class of
-// a peripheral difference alone.
+// The schemes that label a verdict with its codes. They differ only in the class of a peripheral difference.
 const (
 	Codes    = "codes"
 	Taxonomy = "taxonomy"
@@ -117,8 +115,7 @@ const (
 	Undecided = "undecided" // inconclusive, ambiguous and doubtful
 )
 
-// Severity turns a score from 0 to 10 into exact, minor or major: s ≥ exact,
-// minor ≤ s < exact, s < minor.
+// Severity classifies a score from 0 to 10 as exact, minor or major: s ≥ exact, minor ≤ s < exact, s < minor.
 func Severity(score, minor, exact float64) string {
 	switch {
 	case score >= exact:
@@ -129,10 +126,10 @@ func Severity(score, minor, exact float64) string {
 	return Major
 }
 
-// undecided reports an outcome that neither accuses nor clears.
+// undecided reports whether an outcome neither accuses nor clears.
 func (o Outcome) undecided() bool { return o == Inconclusive || o == Ambiguous || o == Doubtful }
 
-// SeverityOf returns the severity of a verdict; what is not decided has none.
+// SeverityOf returns the severity of a verdict; undecided verdicts have none.
 func SeverityOf(v Verdict) string {
 	if v.Outcome.undecided() {
 		return Undecided
@@ -147,9 +144,8 @@ const (
 	Uncertain = "uncertain"
 )
 
-// Binary returns HALLMARK's label: hallucinated for discrepant and not found, but
-// for a difference in peripheral fields alone; valid for that, for verified and
-// exempt; uncertain for what is not decided.
+// Binary returns HALLMARK's label: hallucinated for discrepant and not found, except for differences only in
+// peripheral fields; valid for those, for verified and for exempt; uncertain for undecided verdicts.
 func Binary(v Verdict) string {
 	switch {
 	case v.Outcome.undecided():

@@ -10,18 +10,18 @@ import (
 // span is a range of values.
 type span struct{ low, high float64 }
 
-// Ranges of the probability that the learned model gives: what is verified keeps to its
-// own. Of what is doubtful, discrepant or not found the items of evidence say it.
+// Ranges of the probability from the learned model: verified references have a range of their own. For doubtful,
+// discrepant or not found, the items of evidence determine it.
 var (
 	genuineSpan   = span{0.51, 1}   // verified, exempt
 	undecidedSpan = span{0.5, 0.5}  // ambiguous: nothing is stated
 	wrongSpan     = span{0.0, 0.49} // discrepant, not found; a volume or an issue may be less likely wrong
 )
 
-// evenOdds is the probability where nothing is known of an entry.
+// evenOdds is the probability if nothing is known about an entry.
 const evenOdds = 0.5
 
-// The score of what is undecided; half way between fabricated and exact.
+// The score of undecided verdicts, halfway between fabricated and exact.
 const undecidedScore = 5
 
 // step keeps scores below a threshold.
@@ -41,9 +41,8 @@ func genuineRange(o Outcome) span {
 	return undecidedSpan
 }
 
-// scoreRange returns the scores that an outcome and gravity may have: exact for
-// what is verified, minor for a slip or a peripheral difference, minor or major
-// for a substantive one, major for what was not found.
+// scoreRange returns the range of scores for an outcome and gravity: exact for verified, minor for a slip or a
+// peripheral difference, minor or major for a substantive one, major for not found.
 func scoreRange(o Outcome, g Gravity) span {
 	switch o {
 	case Verified, Exempt:
@@ -61,12 +60,12 @@ func scoreRange(o Outcome, g Gravity) span {
 
 func (s span) clamp(x float64) float64 { return min(max(x, s.low), s.high) }
 
-// margin is the width of the part of a range into which probabilities beyond
-// it are pressed, so that they keep their order.
+// margin is the width of the part of a range into which probabilities outside it are compressed, so that they keep
+// their order.
 const margin = 0.04
 
-// press maps a probability into the range: as it is where it lies inside, and
-// in order into the margin of the range where it lies beyond.
+// press maps a probability into the range: unchanged if it lies inside, otherwise into the margin of the range,
+// keeping the order.
 func (s span) press(p float64) float64 {
 	switch {
 	case s.low == s.high:
@@ -79,7 +78,7 @@ func (s span) press(p float64) float64 {
 	return p
 }
 
-// score fills the numbers of a verdict and what follows from them.
+// score fills in the numbers of a verdict and what follows from them.
 func score(v *Verdict, ref *biblio.Reference, ev Evidence) {
 	v.Gravity = v.gravity()
 	v.Strangers, v.ContainerUnknown = strangerShare(ref, ev, v), containerUnknown(ref, ev, v)
@@ -87,7 +86,7 @@ func score(v *Verdict, ref *biblio.Reference, ev Evidence) {
 	m := ShippedModel()
 	stratum := StratumOf(*v)
 	switch {
-	case v.Strength >= Lead && v.Genuine > 0 || v.Outcome == Inconclusive && v.Genuine > 0: // said by the evidence
+	case v.Strength >= Lead && v.Genuine > 0 || v.Outcome == Inconclusive && v.Genuine > 0: // determined by the evidence
 	case v.Outcome == Inconclusive || v.Outcome == Ambiguous:
 		v.Genuine = evenOdds
 	default:
@@ -100,8 +99,7 @@ func score(v *Verdict, ref *biblio.Reference, ev Evidence) {
 	}
 }
 
-// rescore makes the numbers of a verdict follow its outcome again after advice
-// has changed one of them.
+// rescore adjusts the numbers of a verdict to its outcome after advice has changed either.
 func (v *Verdict) rescore() {
 	v.Gravity = v.gravity()
 	v.Genuine = genuineRange(v.Outcome).clamp(v.Genuine)
@@ -114,8 +112,7 @@ func (v *Verdict) rescore() {
 	}
 }
 
-// Stratum names what a base rate is learned for: an outcome, with its gravity
-// where it is discrepant.
+// Stratum is what a base rate is learned for: an outcome, with its gravity if it is discrepant.
 type Stratum string
 
 // StratumOf returns the stratum of a verdict.
@@ -126,8 +123,7 @@ func StratumOf(v Verdict) Stratum {
 	return Stratum(v.Outcome.String())
 }
 
-// Press keeps a probability within the range of the stratum's outcome, in
-// order.
+// Press maps a probability into the range of the stratum's outcome, keeping the order.
 func (s Stratum) Press(p float64) float64 {
 	if s == Stratum(Verified.String()) {
 		return genuineSpan.press(p)
@@ -135,13 +131,12 @@ func (s Stratum) Press(p float64) float64 {
 	return wrongSpan.press(p)
 }
 
-// Strata lists those that have base rates.
+// Strata lists the strata with base rates.
 var Strata = []Stratum{
 	"verified", "discrepant-peripheral", "discrepant-slip", "discrepant-substantive", "discrepant-fabricated", "not-found",
 }
 
-// exemptGenuine is the probability of what is exempt: nothing speaks against
-// it, and nothing was checked.
+// exemptGenuine is the probability for exempt references: nothing speaks against them, and nothing was checked.
 const exemptGenuine = 0.75
 
 // Genuine returns the probability that nothing in an entry is wrong.
@@ -152,13 +147,13 @@ func (m *Model) Genuine(s Stratum, features []float64) float64 {
 	return sigmoid(m.Base[s] + sum(m.Weights, features))
 }
 
-// Major returns how likely a discrepant entry is severely wrong.
+// Major returns the probability that a discrepant entry is severely wrong.
 func (m *Model) Major(s Stratum, features []float64) float64 {
 	return sigmoid(m.MajorBase[s] + sum(m.MajorWeights, features))
 }
 
-// Score returns the severity score, 0 for fabricated to 10 for exact, from the
-// probability and, for a discrepancy, from how severe it is.
+// Score returns the severity score, 0 for fabricated to 10 for exact, from the probability and, for a discrepancy,
+// from its severity.
 func (m *Model) Score(v Verdict, features []float64) float64 {
 	within := scoreRange(v.Outcome, v.Gravity)
 	switch v.Outcome {
@@ -173,8 +168,8 @@ func (m *Model) Score(v Verdict, features []float64) float64 {
 	return undecidedScore
 }
 
-// severityScore maps how likely an error is major to the score: one half lies
-// at the threshold between major and minor.
+// severityScore maps the probability that an error is major to the score: one half maps to the threshold between
+// major and minor.
 func severityScore(major float64) float64 {
 	if major >= 0.5 {
 		return (TauMinor - step) * (1 - major) / 0.5
@@ -192,12 +187,10 @@ func sum(weights map[string]float64, features []float64) float64 {
 	return z
 }
 
-// baseRate names, among what moved the probability, the base rate of the outcome
-// and gravity.
+// baseRate is the name, among the influences on the probability, of the base rate of the outcome and gravity.
 const baseRate = "base-rate"
 
-// moved returns what made the probability, the strongest first; nothing for what
-// states none.
+// moved returns the influences on the probability, strongest first; nothing if the stratum has no base rate.
 func (m *Model) moved(s Stratum, features []float64) []Influence {
 	base, stated := m.Base[s]
 	if !stated {

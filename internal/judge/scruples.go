@@ -8,13 +8,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// Scruple says why a record that differs in a field proves nothing, for the entry may be
-// right as it stands; "" when nothing speaks for it. A correction is not written then, and
-// the difference is a lead at most.
+// Scruple returns why a record that differs in a field proves nothing because the entry may be right as written, or
+// "" if there is no such reason. With a scruple no correction is written, and the difference is a lead at most.
 //
-// Other words in a title, and another given name of a person, are no scruples: fix leaves
-// them where nothing says of which print a record is, but they are the usual errors of
-// those who cite from memory.
+// Different words in a title and different given names are not scruples: fix leaves them alone if nothing says which
+// print a record describes, but they are the usual errors of people who cite from memory.
 func Scruple(c *match.Candidate, field biblio.Field) string {
 	f := c.Comparison.Of(field)
 	switch field {
@@ -31,13 +29,13 @@ func Scruple(c *match.Candidate, field biblio.Field) string {
 	return ""
 }
 
-// sameWords reports two titles of the same words, in whatever order.
+// sameWords reports whether two titles have the same words in any order.
 func sameWords(have, want []string) bool {
 	return slices.Equal(slices.Sorted(slices.Values(have)), slices.Sorted(slices.Values(want)))
 }
 
-// volumeYear reports an entry dated a year after its record whose container's proceedings
-// come out as a volume of the next year.
+// volumeYear reports whether an entry is dated a year after its record and the container's proceedings come out as a
+// volume of the following year.
 func volumeYear(f match.FieldComparison, c *match.Candidate) bool {
 	if f.Kind != match.KindOffByOne || f.Claimed <= f.Recorded {
 		return false

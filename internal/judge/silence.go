@@ -13,8 +13,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// Held counts how many works of a container and time a service has, among all that the
-// container had: a row of silence.json, which bonafide-lab silence counts.
+// Held counts how many works of a container and time a service has, out of all works that the container published: a
+// row of silence.json, which bonafide-lab silence generates.
 type Held struct {
 	Service string `json:"service"`
 	Venue   string `json:"venue"` // key of normalise's table
@@ -31,7 +31,7 @@ func (h Held) Compare(other Held) int {
 		cmp.Compare(h.Track, other.Track), cmp.Compare(h.From, other.From))
 }
 
-// share is what is surely held: few works prove little.
+// share is a cautious share of works held: small counts prove little.
 func (h *Held) share() float64 { return float64(h.Found) / float64(h.Works+2) }
 
 //go:embed silence.json
@@ -45,17 +45,17 @@ var heldRows = sync.OnceValue(func() []Held {
 	return rows
 })
 
-// missRate is how often a search does not find a title that the service has: one time in
-// fifty. Silence never weighs more than that.
+// missRate is how often a search fails to find a title that the service has: one time in fifty. Silence never weighs
+// more than that.
 const missRate = 0.02
 
-// Before silentBefore, and in other languages than English, services have too little for their
-// silence to count, unless a container was counted.
+// Before silentBefore, and in languages other than English, services have too few works for their silence to count,
+// unless a container was counted.
 const silentBefore = 1995
 
-// assumed is what a service is taken to have of a kind of works where nothing was counted:
-// on the low side, since a share that is too high accuses real works. What is not
-// listed is 0: theses, reports, talks, software, pages, and chapters but for a few.
+// assumed is the share of a kind of works that a service is assumed to have if nothing was counted: on the low side,
+// since too high a share accuses real works. Kinds that are not listed have 0: theses, reports, talks, software,
+// pages, and all but a few chapters.
 var assumed = []struct {
 	service string
 	kind    biblio.Type
@@ -89,18 +89,18 @@ var assumed = []struct {
 	{"googlebooks", biblio.Book, nil, 0.3, "has many books"},
 }
 
-// unregistered are venues of the table with the last year of which Crossref did not have their
-// works, beside those that were counted.
+// unregistered maps venues of the table to the last year for which Crossref lacked their works, in addition to those
+// that were counted.
 var unregistered = map[string]int{"aaai": 2014, "neurips": 2023, "iclr": 9999, "colm": 9999, "tmlr": 9999,
 	"jmlr": 9999, "mlsys": 9999, "osdi": 9999, "nsdi": 9999, "usenixsec": 9999, "atc": 9999, "fast": 9999, "soups": 9999}
 
-// takenFrom names from whom a service takes its records, where their silence is one: what
-// both lack counts once.
+// takenFrom maps a service to the one from which it takes its records; their silence is one: what both lack counts
+// once.
 var takenFrom = map[string]string{
 	"openalex": "crossref", "europepmc": "pubmed", "datacite": "arxiv", "googlebooks": "openlibrary",
 }
 
-// silenceCell is what of a reference decides how much the silence of a service weighs.
+// silenceCell is the part of a reference that determines how much the silence of a service weighs.
 type silenceCell struct {
 	kind      biblio.Type
 	container normalise.Container
@@ -134,7 +134,7 @@ func listedLately(c *silenceCell) bool { return c.year >= 2010 && listedVenue(c)
 
 func listedVenue(c *silenceCell) bool { return len(c.container.Venues) > 0 }
 
-// counted returns the row of what was counted of a service's works of the cell.
+// counted returns the row of counts for a service's works of the cell.
 func (c *silenceCell) counted(service string) *Held {
 	if len(c.container.Venues) != 1 {
 		return nil
@@ -150,7 +150,7 @@ func (c *silenceCell) counted(service string) *Held {
 	return nil
 }
 
-// without reports a container whose works Crossref did not have at the time.
+// without reports whether Crossref lacked the works of a container at the time.
 func (c *silenceCell) without() bool {
 	if slices.Contains(c.container.Series, "pmlr") {
 		return true
@@ -161,9 +161,8 @@ func (c *silenceCell) without() bool {
 	})
 }
 
-// share returns the share of works like a claimed one that a service has, and why: what
-// was counted of its container and year, else what is assumed of its kind. 0 means
-// that the silence of the service says nothing.
+// share returns the share of works like a claimed one that a service has, and why: the counted share of its container
+// and year, else the assumed share of its kind. 0 means that the silence of the service says nothing.
 func (c *silenceCell) share(service string) (float64, string) {
 	if row := c.counted(service); row != nil {
 		return row.share(), fmt.Sprintf("has %d of %d works of %s, %d to %d", row.Found, row.Works,
@@ -192,11 +191,10 @@ func (c *silenceCell) share(service string) (float64, string) {
 	return share, why
 }
 
-// withoutDOIs is the most that is assumed of an aggregator where its source has few works
-// of a container.
+// withoutDOIs is the most that is assumed for an aggregator if its source has few works of a container.
 const withoutDOIs = 0.5
 
-// bounded holds what is assumed of an aggregator to what was counted of its source.
+// bounded limits the share assumed for an aggregator by the counts for its source.
 func (c *silenceCell) bounded(share float64, why, from string) (float64, string) {
 	row := c.counted(from)
 	switch {
@@ -219,7 +217,7 @@ func firstOf(list []string) string {
 
 func venueWord(key string) string { return cmp.Or(normalise.VenueAcronym(key), key) }
 
-// silence is that of one service.
+// silence is the silence of one service.
 type silence struct {
 	group, service string  // the group of services that share their records
 	share, weight  float64 // of works like the claimed one that it has; the logarithm of how much less often it is silent

@@ -12,26 +12,26 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// Strength says how sure it is that something is wrong. Gravity says how bad it is if it
-// is; the two are never mixed.
+// Strength says how sure it is that something is wrong. Gravity says how serious it would be; the two are never
+// mixed.
 type Strength uint8
 
-// The strengths, from nothing to most.
+// The strengths, in ascending order.
 const (
 	NoStrength Strength = iota // nothing says that something is wrong
-	Note                       // a record differs, which proves little: shown, and no outcome
+	Note                       // a record differs, which proves little: shown, without effect on the outcome
 	Lead                       // to be checked by hand: outcome doubtful
 	Likely                     // outcome discrepant or not found
-	Certain                    // the same, and almost never mistaken
+	Certain                    // likewise, and almost never mistaken
 )
 
-// Strengths lists every strength, from nothing to most.
+// Strengths lists every strength in ascending order.
 var Strengths = []Strength{NoStrength, Note, Lead, Likely, Certain}
 
 // String returns the word used in JSON, options and reports.
 func (s Strength) String() string { return [...]string{"none", "note", "lead", "likely", "certain"}[s] }
 
-// ParseStrength reads the word that String gives.
+// ParseStrength parses the word that String returns.
 func ParseStrength(s string) (Strength, bool) {
 	for _, x := range Strengths {
 		if x.String() == s {
@@ -44,30 +44,28 @@ func ParseStrength(s string) (Strength, bool) {
 // Item is one piece of evidence for or against an entry.
 type Item struct {
 	Kind   string       // names its weight: "authors/deleted", "second-record"
-	Field  biblio.Field // that it speaks of, "" for the whole entry
-	Source string       // whose record or silence it rests on, or "" if there is none
-	// Weight is the logarithm of how much more often it is seen where the entry is wrong
-	// than where it is right; negative speaks for the entry.
+	Field  biblio.Field // the field it is about, or "" for the whole entry
+	Source string       // the source whose record or silence it rests on, or "" if there is none
+	// Weight is the logarithm of how much more often the item is seen if the entry is wrong than if it is right; a
+	// negative weight supports the entry.
 	Weight float64
 }
 
-// The kinds of differences of identifiers and containers that are not strong enough to
-// be called wrong.
+// The kinds of differences of identifiers and containers that are not strong enough to be called wrong.
 const (
 	kindNoSuch    = "no-such"
 	kindMalformed = "malformed"
 	kindAbsent    = "absent"
 )
 
-// weakerKinds name what a difference was before it was found too weak.
+// weakerKinds maps rules to the kind of a difference that was found too weak for them.
 var weakerKinds = map[string]string{
 	"no-such-identifier": kindNoSuch, "identifier-malformed": kindMalformed,
 	"identifier-of-other-work": kindOfOther, "venue-absent": kindAbsent,
 }
 
-// assess works out how strong every difference is: how likely it is, by the weights of
-// its items, and cut within what the rules allow. What rules prove and evidence finds too
-// weak is contested.
+// assess determines how strong every difference is: its probability, from the weights of its items, gives a strength
+// within what the rules allow. A difference that rules prove but evidence finds too weak is contested.
 func (d *deliberation) assess() {
 	for i := range d.state {
 		s := &d.state[i]
@@ -92,14 +90,12 @@ func (s *fieldState) weaken() {
 	}
 }
 
-// wrongByItself is how likely an identifier is wrong that its registry does not know, that
-// has not the form of its scheme, or that was given to another work: all of 30 that were
-// judged were wrong.
+// wrongByItself is the probability that an identifier is wrong if its registry does not know it, it does not have the
+// form of its scheme, or it was assigned to another work: all 30 that were judged were wrong.
 const wrongByItself = 0.9
 
-// strengthOf cuts the strength of a difference. A core field that rules prove wrong is
-// never less than a lead; what is no proof is never more. A source that failed and
-// could have cleared it takes a step.
+// strengthOf returns the strength of a difference. A core field that rules prove wrong is at least a lead; without
+// proof it is at most a lead. A source that failed but could have cleared it lowers the strength by one step.
 func (d *deliberation) strengthOf(s *fieldState) Strength {
 	proved := s.status != contested
 	byItself := s.field.Identifier() && s.status == refuted
@@ -131,10 +127,9 @@ func (d *deliberation) strengthOf(s *fieldState) Strength {
 	return cut
 }
 
-// leastContested returns the least that what is no proof is worth: two identifiers of
-// which one is wrong, one that a record has for another work, and a given name that a
-// record has otherwise and none confirms, or a workshop's paper cited as one of the
-// conference, are for a person to see.
+// leastContested returns the least strength of differences without proof: two identifiers one of which is wrong, an
+// identifier that a record has for another work, a given name that a record contradicts and none confirms, and a
+// workshop's paper cited as one of the conference all need a person to check.
 func (d *deliberation) leastContested(s *fieldState) Strength {
 	switch {
 	case len(d.records) == 0 && !s.beside.IsZero(), len(d.records) > 0 && s.kind == kindOfOther:
@@ -145,8 +140,7 @@ func (d *deliberation) leastContested(s *fieldState) Strength {
 	return NoStrength
 }
 
-// workshopAsConference reports a claimed conference of whose workshops the proceedings
-// have the work.
+// workshopAsConference reports whether a conference is claimed for a work in the proceedings of one of its workshops.
 func (d *deliberation) workshopAsConference(s *fieldState) bool {
 	if s.field != biblio.FieldVenue || s.kind != match.KindTrack ||
 		normalise.ParseContainer(s.claimed).Track != normalise.Main {
@@ -159,11 +153,10 @@ func (d *deliberation) workshopAsConference(s *fieldState) bool {
 	})
 }
 
-// most returns the most that rules allow a difference: the order of a list, slips in several
-// names, and one given name with the same initial, are often the record's, as submission
-// systems have them, and want a second record. So does a list of no one but strangers that
-// an aggregator has of a preprint, unless it has the claimed pages too. Web pages, and records without
-// title, authors or year, only leave a note.
+// most returns the greatest strength that rules allow a difference: the order of a list, slips in several names, and
+// one given name with the same initial are often the record's errors, because submission systems make them, and need
+// a second record. So does a list of strangers only, in an aggregator's record of a preprint, unless it also has the
+// claimed pages. Web pages, and records without title, authors or year, only leave a note.
 func (d *deliberation) most(s *fieldState) Strength {
 	speaks := func(n int) bool {
 		c := &d.records[n]
@@ -186,7 +179,7 @@ func (d *deliberation) most(s *fieldState) Strength {
 	return Certain
 }
 
-// mostAuthors returns the most that rules allow a difference in a list of authors.
+// mostAuthors returns the greatest strength that rules allow a difference in a list of authors.
 func (d *deliberation) mostAuthors(s *fieldState) Strength {
 	clean := func(n int) bool { return !d.dirtyList(&d.records[n]) }
 	if !slices.ContainsFunc(s.against, clean) {
@@ -205,7 +198,7 @@ func (d *deliberation) mostAuthors(s *fieldState) Strength {
 	return Certain
 }
 
-// impossiblePages reports pages that end before they begin, or are numbered zero.
+// impossiblePages reports whether pages end before they begin, or are numbered zero.
 func impossiblePages(s string) bool {
 	if strings.ContainsFunc(s, unicode.IsLetter) { // "Paper No. 76, 39"
 		return false
@@ -218,8 +211,7 @@ func impossiblePages(s string) bool {
 	return len(n[0]) == len(n[1]) && n[0] > n[1] && !chapter || strings.Trim(n[0]+n[1], "0") == ""
 }
 
-// dirtyList reports a record that lists a body or an account among people where the
-// reference has people alone.
+// dirtyList reports whether a record lists a body or an account among people while the reference lists only people.
 func (d *deliberation) dirtyList(c *judgedRecord) bool {
 	recorded, claimed := c.Hit.Record.Authors(), d.ref.Claimed.Authors()
 	person := func(a biblio.Contributor) bool { return !oneName(a) }
@@ -227,7 +219,7 @@ func (d *deliberation) dirtyList(c *judgedRecord) bool {
 		!slices.ContainsFunc(claimed, oneName)
 }
 
-// sameInitials reports two lists of names with the same first letters in their order.
+// sameInitials reports whether two lists of names have the same first letters in the same order.
 func sameInitials(a, b string) bool {
 	first := func(list string) (letters []string) {
 		for name := range strings.SplitSeq(list, "; ") {
@@ -240,7 +232,7 @@ func sameInitials(a, b string) bool {
 	return slices.Equal(first(a), first(b))
 }
 
-// atLeast returns the fields that differ so strongly.
+// atLeast returns the fields whose difference has at least the given strength.
 func (d *deliberation) atLeast(least Strength) []fieldState {
 	var out []fieldState
 	for _, s := range d.state {
@@ -251,13 +243,12 @@ func (d *deliberation) atLeast(least Strength) []fieldState {
 	return out
 }
 
-// sortItems puts the weightiest items first.
+// sortItems sorts items by descending weight.
 func sortItems(items []Item) {
 	slices.SortStableFunc(items, func(a, b Item) int { return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight)) })
 }
 
-// sumUp gives a verdict the strength of its differences together, which is that of the
-// strongest.
+// sumUp sets the strength of a verdict to that of its strongest difference.
 func (d *deliberation) sumUp(v *Verdict, list []fieldState) {
 	p := 0.0
 	for i := range list {

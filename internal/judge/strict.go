@@ -7,18 +7,17 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
-// Strict returns real or fake by the rules of CiteAudit's judge: every
-// significant word of the title must agree; all listed authors must be
-// present, in any order; arXiv on either side allows any container, two
-// different conferences reject; other years of the same work are accepted.
-// Nothing found is fake; what is not decided, and what is no paper, is unknown.
+// Strict returns real or fake by the rules of CiteAudit's judge: every significant word of the title must agree; all
+// listed authors must be present, in any order; arXiv on either side allows any container, two different conferences
+// reject; other years of the same work are accepted. Not found is fake; undecided verdicts, and references that are
+// not papers, are unknown.
 func Strict(v Verdict) string {
 	switch v.Outcome {
 	case NotFound:
 		return "fake"
 	case Inconclusive, Ambiguous, Exempt:
 		return "unknown"
-	case Doubtful: // a lead proves nothing; of what no one has nothing is known
+	case Doubtful: // a lead proves nothing; nothing is known about a work that no source has
 		if v.Best < 0 {
 			return "unknown"
 		}

@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
-// Outcome is the conclusion about one reference, in neutral words.
+// Outcome is the conclusion about one reference, in neutral terms.
 type Outcome uint8
 
 // The outcomes. The zero value accuses no one.
@@ -29,7 +29,7 @@ func (o Outcome) String() string {
 	return [...]string{"inconclusive", "verified", "discrepant", "ambiguous", "not-found", "exempt", "doubtful"}[o]
 }
 
-// ParseOutcome reads the word that String gives.
+// ParseOutcome parses the word that String returns.
 func ParseOutcome(s string) (Outcome, bool) {
 	for _, o := range Outcomes {
 		if o.String() == s {
@@ -45,8 +45,7 @@ func (o Outcome) Severity() int {
 	return [...]int{Inconclusive: 1, Verified: 0, Discrepant: 4, Ambiguous: 2, NotFound: 5, Exempt: 0, Doubtful: 3}[o]
 }
 
-// Code localises what a verdict is about: CiteTracer's twelve codes and ours
-// (R4, H0, U).
+// Code says what a verdict is about: CiteTracer's twelve codes and three of our own (R4, H0, U).
 type Code string
 
 // The codes; doc/verdicts.md explains each one.
@@ -68,75 +67,69 @@ const (
 	U  Code = "U"  // inconclusive
 )
 
-// Reason is one ground of a verdict: a rule, and the field and values it
-// speaks of.
+// Reason is one ground of a verdict: a rule, and the field and values it is about.
 type Reason struct {
 	Rule     string       // stable word: "title-differs"
-	Field    biblio.Field // "" when the rule is about the whole reference
+	Field    biblio.Field // "" if the rule is about the whole reference
 	Kind     string       // the kind of the difference or variant
 	Claimed  string
 	Recorded string
-	Quoted   int      // the record whose words Recorded are, as a number from 1 into Evidence.Candidates, or 0 if there is none
+	Quoted   int      // the record quoted in Recorded, as a number from 1 into Evidence.Candidates, or 0 if there is none
 	Sources  []string // whose records support it, in source order
-	Message  string   // one sentence for people
-	Strength Strength // how sure it is that the field is wrong; NoStrength where nothing says so
-	P        float64  // the probability that the field is wrong, by the evidence of this reason; 0 where Strength is none
-	// Judged counts what people said of such differences in kept bibliographies.
+	Message  string   // one sentence for readers
+	Strength Strength // how sure it is that the field is wrong; NoStrength if nothing says so
+	P        float64  // the probability that the field is wrong, by the evidence of this reason; 0 if Strength is none
+	// Judged counts how people judged such differences in kept bibliographies.
 	Judged ItemCount
 }
 
-// Notice is true and worth saying, but no verdict.
+// Notice is true and worth saying, but not a verdict.
 type Notice struct {
 	Rule    string // stable word: "retracted", "published-version", "duplicate"
 	Message string
-	ID      ident.ID // what it points to, when it points to something
-	By      string   // who says so: the part of a corpus, else the source; "" for no one but us
+	ID      ident.ID // what it points to, if anything
+	By      string   // who says so: the part of a corpus, else the source; "" for our own rules
 }
 
-// Influence is one feature of the score with what it added.
+// Influence is one feature of the score and its effect.
 type Influence struct {
 	Feature string
 	Value   float64
-	Effect  float64 // in logits; positive speaks for a genuine reference
+	Effect  float64 // in logits; positive supports a genuine reference
 }
 
 // Verdict is what the judge concludes about one reference.
 type Verdict struct {
 	Outcome Outcome
 	Codes   []Code
-	// Fields are those at issue: that differ, are undecided, or no record states
-	// (doc/verdicts.md says which count for which code).
+	// Fields are the fields at issue: those that differ, are undecided, or are on no record (doc/verdicts.md says
+	// which count for which code).
 	Fields  []biblio.Field
 	Gravity Gravity // the worst of the reasons that prove an error; NoGravity unless discrepant or not found
-	// Strength says how sure it is that something is wrong: of a doubtful, discrepant or
-	// absent reference at least a lead, of another one at most a note.
+	// Strength says how sure it is that something is wrong: at least a lead for a doubtful, discrepant or absent
+	// reference, at most a note for any other.
 	Strength Strength
-	Items    []Item // what the strength is made of, weightiest first
-	// Score goes from 0, fabricated, to 10, exact; Genuine from 0 to 1: how likely
-	// it is that nothing in the entry is wrong. Both keep to the range of the
-	// outcome and order findings of one outcome.
+	Items    []Item // the evidence for the strength, weightiest first
+	// Score ranges from 0, fabricated, to 10, exact; Genuine from 0 to 1: the probability that nothing in the entry
+	// is wrong. Both stay in the range of the outcome and order findings with the same outcome.
 	Score   float64
 	Genuine float64
-	Kind    string // HALLMARK hallucination type of what its scheme calls hallucinated, else ""
-	// Strangers is the share of the claimed authors who are not the record's,
-	// where the list of authors is wrong.
+	Kind    string // HALLMARK's hallucination type if its scheme calls the verdict hallucinated, else ""
+	// Strangers is the share of the claimed authors who are not the record's, if the list of authors is wrong.
 	Strangers float64
-	// ContainerUnknown says that the claimed container is wrong and that no one
-	// knows it: no record found, no table, and none of the sources that cover
-	// such works.
+	// ContainerUnknown says that the claimed container is wrong and unknown: to the records found, to the table, and
+	// to the sources that cover such works.
 	ContainerUnknown bool
 
 	Best int // index into Evidence.Candidates of the record judged against, or -1 if there is none
-	// Versions sorts the records of the work by the version of it that they
-	// describe, as indexes into Evidence.Candidates, best first. The version that
-	// the reference was judged against stands first. Records that name neither
-	// container nor DOI follow those of the first version. Nil when no work was
-	// found.
+	// Versions groups the records of the work by the version that they describe, as indexes into Evidence.Candidates,
+	// best first. The version judged against comes first. Records that name neither container nor DOI follow those of
+	// the first version. Nil if no work was found.
 	Versions [][]int
 	Reasons  []Reason
 	Notices  []Notice
-	Moved    []Influence // what moved the score, strongest first
-	// Unanswered is true when no enabled source answered.
+	Moved    []Influence // influences on the score, strongest first
+	// Unanswered is true if no enabled source answered.
 	Unanswered bool
 	// Missed names the sources that did not answer and could have changed the
 	// outcome.
@@ -144,11 +137,11 @@ type Verdict struct {
 	Version string // Version of the rules
 }
 
-// Evidence is all that was learned about one reference: what every enabled
-// source did, in fixed source order, and the candidates ranked.
+// Evidence is everything learned about one reference: the lookup of every enabled source, in fixed source order, and
+// the ranked candidates.
 type Evidence struct {
 	Lookups    []answer.Lookup
 	Candidates []match.Candidate
-	Today      biblio.Date // the day of the run, for dates in the future; zero when not known
-	Weights    *Weights    // of items of evidence; nil means those that the program carries
+	Today      biblio.Date // the day of the run, for dates in the future; zero if unknown
+	Weights    *Weights    // weights of items of evidence; nil means the built-in ones
 }

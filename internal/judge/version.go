@@ -1,6 +1,6 @@
 package judge
 
-// Version names the rules. A cached verdict of another version is void.
+// Version identifies the rules. A cached verdict of another version is void.
 //
 // History:
 //

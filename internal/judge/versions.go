@@ -10,7 +10,7 @@ import (
 // everyVersion marks a record that does not say which version it describes.
 const everyVersion = -1 // case: TestVersions
 
-// FieldWeight is how much a contradiction in a field speaks against a version.
+// FieldWeight is how much a contradiction in a field counts against a version.
 type FieldWeight struct {
 	Field  biblio.Field
 	Weight float64
@@ -24,8 +24,8 @@ var VersionFields = []FieldWeight{
 	{biblio.FieldVolume, 1}, {biblio.FieldIssue, 0.5}, {biblio.FieldPublisher, 0.5}, {biblio.FieldLocation, 0.5},
 }
 
-// splitVersions sorts the records into versions: records of one container, or with one
-// DOI, describe one version.
+// splitVersions groups the records into versions: records with the same container or the same DOI describe one
+// version.
 func (d *deliberation) splitVersions() {
 	type versionSeen struct {
 		name normalise.Container
@@ -58,13 +58,13 @@ func (d *deliberation) splitVersions() {
 	d.cited = d.bestVersion(len(seen))
 }
 
-// ofOtherVersion reports a record that says it is of another version than the cited one.
+// ofOtherVersion reports whether a record says that it is of a version other than the cited one.
 func (d *deliberation) ofOtherVersion(r *judgedRecord) bool {
 	return r.version != d.cited && r.version != everyVersion
 }
 
-// bestVersion chooses the version that contradicts the claim least, then the
-// one that confirms most, then the one of the best candidate.
+// bestVersion returns the version that contradicts the claim least; among equals the one that confirms most, then
+// that of the best candidate.
 func (d *deliberation) bestVersion(count int) int {
 	best, bestCost := everyVersion, 0.0
 	for v := range count {
@@ -79,9 +79,8 @@ func (d *deliberation) bestVersion(count int) int {
 	return best
 }
 
-// versionCost is 0 for a claimed field that a record of the version confirms,
-// 1 for one that its bibliographic records contradict, and little for one that
-// none states.
+// versionCost returns 0 for a claimed field that a record of the version confirms, 1 for one that its bibliographic
+// records contradict, and a small cost for one that none states.
 func (d *deliberation) versionCost(v int, field biblio.Field) float64 {
 	cost, claimed := 0.2, false
 	for n := range d.records {
@@ -106,8 +105,7 @@ func (d *deliberation) versionCost(v int, field biblio.Field) float64 {
 	return cost
 }
 
-// versions returns the candidates of the group by the version they describe, the
-// one judged against first.
+// versions returns the candidates grouped by the version they describe, the version judged against first.
 func (d *deliberation) versions() [][]int {
 	at := map[int]int{d.cited: 0, everyVersion: 0}
 	list := make([][]int, 1, 2)

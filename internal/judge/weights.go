@@ -13,29 +13,28 @@ import (
 //go:embed evidence.json
 var evidenceData []byte
 
-// Weights say what items of evidence weigh, and where strength is cut.
+// Weights holds the weights of items of evidence and the thresholds of strengths.
 type Weights struct {
 	Provenance string               `json:"provenance"`
-	Bias       float64              `json:"bias"` // log odds of a difference of which no item is known
+	Bias       float64              `json:"bias"` // log odds of a difference without known items
 	Items      map[string]ItemCount `json:"items"`
 	Cuts       Cuts                 `json:"cuts"`
 }
 
-// ItemCount is the weight of one kind of items, and among how many judged differences
-// it was seen.
+// ItemCount is the weight of one kind of items, and the number of judged differences in which it was seen.
 type ItemCount struct {
 	Weight   float64 `json:"weight"`
-	Right    int     `json:"right"`    // the entry was wrong, as was said
-	Pedantic int     `json:"pedantic"` // no one would mend it
+	Right    int     `json:"right"`    // the entry was wrong, as reported
+	Pedantic int     `json:"pedantic"` // no one would correct it
 	False    int     `json:"false"`    // the entry was right
 }
 
-// Cuts are the probabilities from which a difference is as strong as they say.
+// Cuts are the probability thresholds of the strengths.
 type Cuts struct {
 	Certain    float64 `json:"certain"`
 	Likely     float64 `json:"likely"`
 	Lead       float64 `json:"lead"`
-	Peripheral float64 `json:"peripheral"` // that a volume, an issue, pages, publisher or place needs to be called wrong
+	Peripheral float64 `json:"peripheral"` // for calling a volume, an issue, pages, a publisher or a place wrong
 }
 
 var shippedWeights = sync.OnceValue(func() *Weights {
@@ -46,7 +45,7 @@ var shippedWeights = sync.OnceValue(func() *Weights {
 	return w
 })
 
-// ShippedWeights returns the weights that the program carries.
+// ShippedWeights returns the built-in weights.
 func ShippedWeights() *Weights { return shippedWeights() }
 
 // ParseWeights reads weights of evidence.
@@ -62,7 +61,7 @@ func ParseWeights(data []byte) (*Weights, error) {
 	return w, nil
 }
 
-// P returns the probability that an entry is wrong of which the items speak.
+// P returns the probability that an entry with the given items is wrong.
 func (w *Weights) P(items []Item) float64 {
 	z := w.Bias
 	for _, it := range items {
@@ -79,8 +78,8 @@ func (c *Cuts) likely(peripheral bool) float64 {
 	return c.Likely
 }
 
-// hold keeps a probability to the range of a strength that rules gave, so that the two
-// never contradict each other.
+// hold keeps a probability within the range of the strength that rules allow, so that the two never contradict each
+// other.
 func (c *Cuts) hold(p float64, s Strength, peripheral bool) float64 {
 	const below = 0.001
 	likely := c.likely(peripheral)

@@ -1,5 +1,6 @@
-// Package latex reads citations from LaTeX sources: accents, symbols and commands become plain Unicode and the
-// reverse; citation commands, lists of \bibitem and .bbl files become keys and entries.
+// Package latex reads what LaTeX sources say about citations: accents, symbols
+// and commands become plain Unicode and the reverse; citation commands, lists
+// of \bibitem and .bbl files become keys and entries.
 //
 // Pure.
 // May be imported by: normalise, extract, extract/entries, extract/project, fix, fix/..., lint, index, lab/..., lsp, cmd.

@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// person is a contributor with its comparison form, made when first needed.
+// person is a contributor with its comparison form, computed when first needed.
 type person struct {
 	biblio.Contributor
 	name *normalise.Name
@@ -42,14 +42,13 @@ func people(list []biblio.Contributor) []person {
 	return out
 }
 
-// isMark reports a mark that was read as a name, as the ":" between a team and
-// its members.
+// isMark reports whether p is a mark that was read as a name, such as the ":" between a team and its members.
 func (p *person) isMark() bool {
 	return !strings.ContainsFunc(p.String(), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
-// entity lists HTML entities inside names. Where a list is cut at semicolons
-// their names stand alone, between the halves of a person's name.
+// entity lists HTML entities that occur in names. If a list is split at semicolons, their names appear alone between
+// the halves of a person's name.
 var entity = map[string]bool{"apos": true, "#39": true, "rsquo": true, "quot": true, "#x27": true}
 
 // same compares two persons, equal spellings at once.
@@ -73,15 +72,15 @@ func (p *person) same(q *person) nameMatch {
 	return m
 }
 
-// lostLettersOf reports whether q, as recorded, is p without letters beyond ASCII in the
-// family name, the given name, or both.
+// lostLettersOf reports whether q, as recorded, is p without letters beyond ASCII in the family name, the given name,
+// or both.
 func (p *person) lostLettersOf(q *person) bool {
 	family := p.Family != "" && p.Family == q.Family || lostLetters(p.Family, q.Family)
 	return family && (lostLetters(p.Given, q.Given) || sameGiven(p.form(), q.form()).level <= Variant)
 }
 
-// lostLetters reports whether a recorded name is the claimed one without its letters
-// beyond ASCII, as exports lose them: "Cands" for "Candès".
+// lostLetters reports whether a recorded name is the claimed one without its letters beyond ASCII, which some exports
+// lose: "Cands" for "Candès".
 func lostLetters(claimed, recorded string) bool {
 	kept := strings.Map(func(r rune) rune {
 		if r > unicode.MaxASCII {
@@ -92,8 +91,8 @@ func lostLetters(claimed, recorded string) bool {
 	return len(recorded) > 2 && kept == recorded && len(kept) < len(normalise.Plain(claimed))
 }
 
-// givenAlone reports whether q, as recorded, is the given name of p and no more:
-// records lose family names where a list was cut at them.
+// givenAlone reports whether q, as recorded, is only the given name of p: records lose family names if a list was
+// split at them.
 func (p *person) givenAlone(q *person) bool {
 	a, b := p.form(), q.form()
 	if len(b.Given) > 0 || len(b.Family) != 1 || len(b.Family[0]) < 4 || b.Body || len(a.Given) == 0 {
@@ -102,7 +101,7 @@ func (p *person) givenAlone(q *person) bool {
 	return a.Given[0] == b.Family[0] || len(a.Given[0]) == 1 && strings.HasPrefix(b.Family[0], a.Given[0])
 }
 
-// shorter reports whether a's given names say less than b's.
+// shorter reports whether a's given names contain fewer letters than b's.
 func shorter(a, b *normalise.Name) bool {
 	x, y := 0, 0
 	for _, w := range a.Given {
@@ -114,18 +113,18 @@ func shorter(a, b *normalise.Name) bool {
 	return x < y
 }
 
-// alignment is how a claimed list of names stands to a recorded one.
+// alignment is the relation of a claimed list of names to a recorded one.
 type alignment struct {
 	claimed, recorded int
 	pairs             []pair // in the order of the claim
 	added             []int  // claimed names without a pair
 	deleted           []int  // recorded names without a pair
 	inOrder           bool
-	misspelt          int  // added names that are a recorded one misspelt
-	givenOnly         int  // added names that differ from the recorded one in their place in given names alone
-	otherGiven        int  // of these, those whose given names are no likely forms of one
-	invented          int  // of these, those of which the record has the given name in full
-	unrelated         bool // the first added and the first deleted name are whole names without a word in common
+	misspelt          int  // added names that are a misspelt recorded name
+	givenOnly         int  // added names that differ only in given names from the recorded one in their place
+	otherGiven        int  // of these, those whose given names are unlikely forms of one name
+	invented          int  // of these, those whose given name the record states in full
+	unrelated         bool // the first added and the first deleted name are whole names without a common word
 }
 
 type pair struct {
@@ -133,8 +132,7 @@ type pair struct {
 	nameMatch
 }
 
-// align pairs the names of two lists one to one: names at the same place
-// first, then the best of the rest in order.
+// align pairs the names of two lists one to one: names in the same place first, then the best of the rest in order.
 func align(claim, record []person) alignment {
 	al := alignment{claimed: len(claim), recorded: len(record), inOrder: true}
 	used := make([]bool, len(record))
@@ -187,9 +185,8 @@ func align(claim, record []person) alignment {
 	return al
 }
 
-// bestFree finds the free recorded name that matches best, at most as badly as
-// limit, the nearest place first.
-// seen keeps what was compared before.
+// bestFree returns the free recorded name that matches best, at most as badly as limit, the nearest place first. seen
+// caches earlier comparisons.
 func bestFree(p *person, record []person, used []bool, i int, limit Agreement, seen []nameMatch) (int, nameMatch) {
 	bestAt, best := -1, otherName
 	for d := 0; d < len(record)+i; d++ {
@@ -214,11 +211,11 @@ func bestFree(p *person, record []person, used []bool, i int, limit Agreement, s
 	return bestAt, best
 }
 
-// attentive is the longest list in which one odd name is a slip of the entry: longer
-// ones differ from record to record.
+// attentive is the length of the longest list in which one odd name is a slip of the entry: longer lists differ from
+// record to record.
 const attentive = 40
 
-// unrelatedNames reports two whole names, family and given, without a word in common.
+// unrelatedNames reports whether two whole names, family and given, have no common word.
 func unrelatedNames(a, b *normalise.Name) bool {
 	return len(b.Given) > 0 && len(a.Family) > 0 && len(b.Family) > 0 &&
 		!slices.ContainsFunc(allWords(a), func(w string) bool {
@@ -226,9 +223,8 @@ func unrelatedNames(a, b *normalise.Name) bool {
 		})
 }
 
-// oneInPlace reports whether all names agree in their order but one, which stands
-// where the record has another. cut: the claimed list is marked as cut, so that
-// recorded names may follow.
+// oneInPlace reports whether all names agree in order except one, which is where the record has another. cut says
+// that the claimed list is marked as cut, so recorded names may follow.
 func (al *alignment) oneInPlace(cut bool) bool {
 	if len(al.added) != 1 || len(al.deleted) == 0 || !al.inOrder || al.added[0] != al.deleted[0] || al.claimed < 2 {
 		return false
@@ -236,8 +232,7 @@ func (al *alignment) oneInPlace(cut bool) bool {
 	return al.claimed == al.recorded || cut && len(al.deleted) > 1 && al.deleted[1] >= al.claimed
 }
 
-// allMisspelt reports whether every name without a pair is one of the other list's
-// misspelt.
+// allMisspelt reports whether every name without a pair is a misspelt name of the other list.
 func (al *alignment) allMisspelt() bool {
 	return al.misspelt > 0 && al.misspelt == len(al.added) && len(al.added) == len(al.deleted)
 }
@@ -254,8 +249,8 @@ func (al *alignment) countMisspelt(claim, record []person) {
 	}
 }
 
-// countGiven counts the added names that have the family name of the recorded
-// one in their place, and another given name.
+// countGiven counts the added names that have the same family name as the recorded one in their place, but another
+// given name.
 func (al *alignment) countGiven(claim, record []person) {
 	for _, i := range al.added {
 		if !slices.Contains(al.deleted, i) {
@@ -276,20 +271,19 @@ func (al *alignment) countGiven(claim, record []person) {
 	}
 }
 
-// twoForms reports given names that people publish under side by side: one keeps
-// the consonants of the other ("Durk", "Diederik"; "Tomek", "Tomasz"), or is the
-// other's second name ("Tian Qi", "Ricky T. Q.").
+// twoForms reports whether given names are forms that people publish under: one keeps the consonants of the other
+// ("Durk", "Diederik"; "Tomek", "Tomasz"), or is the other's second name ("Tian Qi", "Ricky T. Q.").
 func twoForms(a, b []string) bool {
 	return second(a, b) || second(b, a) || keepsConsonants(a[0], b[0]) || keepsConsonants(b[0], a[0])
 }
 
-// second reports whether one person's first name begins as a later name of another.
+// second reports whether one person's first name begins like a later name of the other.
 func second(a, b []string) bool {
 	return slices.ContainsFunc(b[1:], func(w string) bool { return w[0] == a[0][0] })
 }
 
-// keepsConsonants reports whether a familiar form has consonants of a full name alone,
-// three at least and in their order, or the same three letters at its beginning.
+// keepsConsonants reports whether a familiar form has only consonants of a full name, at least three and in order, or
+// begins with the same three letters.
 func keepsConsonants(short, full string) bool {
 	if len(short) >= 3 && strings.HasPrefix(full, short[:3]) {
 		return true
@@ -304,7 +298,7 @@ func keepsConsonants(short, full string) bool {
 	return i == len(x) && i >= 3 && x[0] == y[0]
 }
 
-// consonants returns the consonants of a normalised name, runs of one as one.
+// consonants returns the consonants of a normalised name, with repeats collapsed.
 func consonants(s string) string {
 	var b []byte
 	for i := range len(s) {
@@ -315,20 +309,17 @@ func consonants(s string) string {
 	return string(b)
 }
 
-// givenDiffer reports whether the lists have the same family names in the same
-// places, and that some given names differ.
+// givenDiffer reports whether the lists have the same family names in the same places and some given names differ.
 func (al *alignment) givenDiffer(cut bool) bool {
 	return al.givenOnly > 0 && al.givenOnly == len(al.added) && al.inOrder && (cut || len(al.added) == len(al.deleted))
 }
 
-// samePeople reports whether of lists whose given names differ not all do, and that
-// those which do may be forms of one name.
+// samePeople reports whether, in lists whose given names differ, only one differs and may be a form of the same name.
 func (al *alignment) samePeople() bool {
 	return al.givenOnly == 1 && al.claimed > 1 && al.otherGiven == 0
 }
 
-// score is the likeness of two lists: shared names over all names, less when
-// the order differs.
+// score returns the similarity of two lists: shared names over all names, less if the order differs.
 func (al *alignment) score(claimCut, recordCut bool) float64 {
 	n := max(al.claimed, al.recorded)
 	if claimCut {
@@ -347,14 +338,13 @@ func (al *alignment) score(claimCut, recordCut bool) float64 {
 	return s
 }
 
-// addedBehind reports whether every claimed name without a pair is after
-// all that have one.
+// addedBehind reports whether every claimed name without a pair comes after all that have one.
 func (al *alignment) addedBehind() bool {
 	return al.added[0] > al.pairs[len(al.pairs)-1].i
 }
 
-// worst returns the agreement of the worst pair. kind names the variant that the
-// list as a whole is, or "" if there is none.
+// worst returns the agreement of the worst pair. kind names the variant of the list as a whole, or is "" if there is
+// none.
 func (al *alignment) worst(kind string) (Agreement, string) {
 	m := nameMatch{level: Agrees, kind: ""}
 	if kind != "" {
@@ -377,9 +367,8 @@ func (al *alignment) worst(kind string) (Agreement, string) {
 	return m.level, m.kind
 }
 
-// slips counts the names that are doubtful for want of letters, for their order
-// or for a first name left out; familiar forms and transliterations are habits, which come in any
-// number.
+// slips counts the names that are doubtful because letters or a first name are missing or because of their order;
+// familiar forms and transliterations are habits, which occur in any number.
 func (al *alignment) slips() int {
 	n := 0
 	for _, p := range al.pairs {
@@ -391,10 +380,9 @@ func (al *alignment) slips() int {
 	return n
 }
 
-// orders counts the names that are in the other order and those that do not.
-// A whole list in the other order is a notation, and one such name among
-// others is seen in print; several of either, or one together with a doubtful
-// name, make a list that was copied from nowhere.
+// orders counts the names that are in the other order and those that are not. A whole list in the other order is a
+// notation, and one such name among others occurs in print; several of either, or one together with a doubtful name,
+// are the mark of an invented list.
 func (al *alignment) orders() (swapped, straight int) {
 	for _, p := range al.pairs {
 		if p.swapped {

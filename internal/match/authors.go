@@ -10,8 +10,8 @@ import (
 
 // The kinds of differences and variants between two lists of authors.
 const (
-	KindEtAl       = "et-al"      // the claimed list is cut, what it lists is right
-	KindRecordCut  = "record-cut" // the record's list is cut, what it lists agrees
+	KindEtAl       = "et-al"      // the claimed list is cut, and what it lists is right
+	KindRecordCut  = "record-cut" // the record's list is cut, and what it lists agrees
 	KindEditors    = "editors"    // the record states the names as editors
 	KindAdded      = "added"
 	KindDeleted    = "deleted"
@@ -19,29 +19,27 @@ const (
 	KindReordered  = "reordered"
 	KindFabricated = "fabricated" // none of the names is the record's
 	KindSlips      = "several-slips"
-	KindGarbled    = "cut-otherwise" // the same words in the same order, cut into names elsewhere
-	KindScript     = "other-script"  // the record has the names in a script that is read in many ways
-	// The next are of lists that agree but for names in their places.
+	KindGarbled    = "cut-otherwise" // the same words in the same order, split into names differently
+	KindScript     = "other-script"  // the record's names are in a script that can be read in many ways
+	// The following are for lists that agree except for names in their places.
 	KindOneReplaced = "one-replaced"       // one is another person
 	KindGiven       = "given-differs"      // one has another given name, or names that may be forms of one do
-	KindGivenNames  = "given-names-differ" // several have other given names: other people, of the same family names
+	KindGivenNames  = "given-names-differ" // several have other given names: different people with the same family names
 	// several have given names in another order or form, or other initials on record
 	KindGivenForms = "given-forms-differ"
-	// KindRecordInitials says that the record has only an initial where the
-	// claim has a name: it does not contradict, and confirms little.
+	// KindRecordInitials says that the record has only an initial where the claim has a name: it does not contradict,
+	// and confirms little.
 	KindRecordInitials = "record-initials"
 )
 
-// slipsMax is how many doubtful given names a list may have before the list is
-// not faithful: one is a typing slip or a familiar form, several are a list
-// written from nowhere.
+// slipsMax is how many doubtful given names a list may have before it is not faithful: one is a typing slip or a
+// familiar form, several suggest an invented list.
 const slipsMax = 1 // case: TestAuthorTable, "several slips"
 
-// slipsApart is in how many names of a long list one more is seen.
+// slipsApart is the number of names of a long list for which one more slip is allowed.
 const slipsApart = 10 // case: TestAuthorTable, "several slips" at 5; none at 20
 
-// namesMax bounds the lists that are aligned name by name; longer lists are
-// compared at their first names.
+// namesMax bounds the lists that are aligned name by name; of longer lists only the first names are compared.
 const namesMax = 400
 
 // compareAuthors compares the claimed authors with the recorded ones.
@@ -87,9 +85,9 @@ func (c *claimForm) compareAuthors(record *biblio.Work) FieldComparison {
 	return f
 }
 
-// excused compares lists that differ by what explains it without a wrong name: bodies, a mark
-// of a cut list that no table has, two scripts. Where nothing does they differ as they did: by
-// kind, aligned so. claimedCut: the claimed list is cut.
+// excused looks for explanations of a difference that involve no wrong name: bodies, an unknown mark of a cut list,
+// two scripts. Without one it returns the difference unchanged, by kind and alignment. claimedCut says that the
+// claimed list is cut.
 func (c *claimForm) excused(al alignment, kind string, recorded []person, cut bool) (a Agreement, k string,
 	with alignment, claimedCut bool) {
 	a, k, with = c.besideBodies(al, kind, recorded, cut)
@@ -105,8 +103,8 @@ func (c *claimForm) excused(al alignment, kind string, recorded []person, cut bo
 	return a, k, with, c.authorsCut
 }
 
-// inTwoScripts reports whether one list is in Latin letters and the other in a script
-// whose names transliteration does not give.
+// inTwoScripts reports whether one list is in Latin letters and the other in a script whose names cannot be
+// transliterated reliably.
 func inTwoScripts(claim, record []person) bool {
 	count := func(list []person) (n int) {
 		for i := range list {
@@ -120,9 +118,9 @@ func inTwoScripts(claim, record []person) bool {
 	return x == 0 && y == len(record) || y == 0 && x == len(claim)
 }
 
-// transcribed reports whether one list is in Cyrillic and the other in Latin letters, and that
-// every name begins with the sounds of the name in its place: "Я. ЛеКун, И. Бенжио" for
-// "Yann LeCun, Yoshua Bengio". Such a list writes down how names sound, and no rule gives one from the other.
+// transcribed reports whether one list is in Cyrillic and the other in Latin letters, and every name begins with the
+// sounds of the name in its place: "Я. ЛеКун, И. Бенжио" for "Yann LeCun, Yoshua Bengio". Such a list writes names by
+// sound, and no rule converts one into the other.
 func transcribed(claim, record []person) bool {
 	n := min(len(claim), len(record))
 	return n > 0 && (allTranscribed(claim[:n], record[:n]) || allTranscribed(record[:n], claim[:n]))
@@ -131,7 +129,7 @@ func transcribed(claim, record []person) bool {
 func allTranscribed(cyrillic, latin []person) bool {
 	for i := range cyrillic {
 		a, b := cyrillic[i].form(), latin[i].form()
-		if sameFamily(a, b).level <= Variant && sameName(a, b).level == Differs { // by the rules another name
+		if sameFamily(a, b).level <= Variant && sameName(a, b).level == Differs { // a different name by the rules
 			return false
 		}
 		if !normalise.SoundsLike(strings.Join(a.Family, ""), strings.Join(b.Family, "")) ||
@@ -142,8 +140,7 @@ func allTranscribed(cyrillic, latin []person) bool {
 	return true
 }
 
-// judgeList says what an alignment amounts to. cut: the record's list is known
-// to be partial.
+// judgeList returns the conclusion from an alignment. cut says that the record's list is known to be partial.
 func (c *claimForm) judgeList(al *alignment, cut bool) (Agreement, string) {
 	switch {
 	case al.recorded == 0 && al.claimed > 0 && cut:
@@ -166,7 +163,7 @@ func (c *claimForm) judgeList(al *alignment, cut bool) (Agreement, string) {
 	return al.worst("")
 }
 
-// judgeGiven is for lists that differ in given names alone.
+// judgeGiven judges lists that differ only in given names.
 func (al *alignment) judgeGiven() (Agreement, string) {
 	switch {
 	case al.samePeople():
@@ -179,7 +176,7 @@ func (al *alignment) judgeGiven() (Agreement, string) {
 	return Differs, KindGiven
 }
 
-// judgeAdded is for lists with claimed names that the record lacks.
+// judgeAdded judges lists with claimed names that the record lacks.
 func (c *claimForm) judgeAdded(al *alignment, cut bool) (Agreement, string) {
 	switch {
 	case cut && len(al.deleted) == 0 && al.inOrder && al.addedBehind():
@@ -194,7 +191,7 @@ func (c *claimForm) judgeAdded(al *alignment, cut bool) (Agreement, string) {
 	return Differs, KindReplaced
 }
 
-// judgeDeleted is for lists that lack recorded names, and have no others.
+// judgeDeleted judges lists that lack recorded names and have no others.
 func (c *claimForm) judgeDeleted(al *alignment) (Agreement, string) {
 	switch {
 	case !c.authorsCut:
@@ -205,7 +202,7 @@ func (c *claimForm) judgeDeleted(al *alignment) (Agreement, string) {
 	return al.worst(KindEtAl)
 }
 
-// listText prints names for people, the first ones of a long list.
+// listText prints names for readers, only the first ones of a long list.
 func listText(list []biblio.Contributor, cut bool) string {
 	const most = 30
 	var b strings.Builder

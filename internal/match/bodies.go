@@ -7,12 +7,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// KindBodyForPeople is a body claimed as the only author of a work whose record
-// lists people: both ways of naming are usual, and neither refutes the other.
+// KindBodyForPeople is a body claimed as the only author of a work whose record lists people: both are common, and
+// neither refutes the other.
 const KindBodyForPeople = "body-for-people"
 
-// body reports a name that is a body's: read as one, or one word with two
-// capitals side by side or a digit, as "OpenAI" and "NVIDIA" have them.
+// body reports whether a name is a body's: read as one, or one word with two adjacent capitals or a digit, such as
+// "OpenAI" and "NVIDIA".
 func (p *person) body() bool {
 	if p.form().Body {
 		return true
@@ -34,10 +34,9 @@ func (p *person) body() bool {
 	return false
 }
 
-// besideBodies compares lists that differ once more without the bodies that they
-// begin or end with, since some write the team of a work beside its members:
-// "Gemini Team, R. Anil, …", or before the first of them: "OpenAI Josh Achiam".
-// Where this explains nothing the lists differ as they did: by kind, aligned so.
+// besideBodies compares lists that differ once more without the bodies that they begin or end with, since some write
+// the team of a work next to its members: "Gemini Team, R. Anil, …", or before the first of them: "OpenAI Josh
+// Achiam". If this explains nothing it returns the difference unchanged.
 func (c *claimForm) besideBodies(al alignment, kind string, recorded []person, cut bool) (Agreement,
 	string, alignment) {
 	claimed, left := withoutBodies(c.authors), withoutBodies(recorded)
@@ -70,9 +69,8 @@ func (c *claimForm) besideBodies(al alignment, kind string, recorded []person, c
 	return Differs, kind, al
 }
 
-// namesAll reports whether every body of a record is among the claimed authors, who
-// are the first of its members and the body: "V. Khachatryan et al. (CMS
-// Collaboration)".
+// namesAll reports whether every body of a record is among the claimed authors, who are its first members and the
+// body: "V. Khachatryan et al. (CMS Collaboration)".
 func (c *claimForm) namesAll(recorded []person) bool {
 	for i := range recorded {
 		if !slices.ContainsFunc(c.authors, func(p person) bool { return p.body() && p.same(&recorded[i]).level <= Variant }) {
@@ -82,8 +80,7 @@ func (c *claimForm) namesAll(recorded []person) bool {
 	return len(recorded) > 0
 }
 
-// forPeople compares a body that is the only author claimed with a list of people
-// that differs from it by kind.
+// forPeople compares a body that is the only claimed author with a list of people that differs from it by kind.
 func (p *person) forPeople(kind string, recorded []person) (Agreement, string) {
 	if glued(p, &recorded[0]) != nil {
 		return Variant, KindBody
@@ -100,7 +97,7 @@ func (p *person) forPeople(kind string, recorded []person) (Agreement, string) {
 	return Differs, KindBodyForPeople
 }
 
-// withoutBodies cuts the bodies, and what is no name, off both ends of a list.
+// withoutBodies removes bodies, and entries that are not names, from both ends of a list.
 func withoutBodies(list []person) []person {
 	for len(list) > 0 && (list[0].body() || list[0].form().All == "") {
 		list = list[1:]
@@ -111,8 +108,8 @@ func withoutBodies(list []person) []person {
 	return list
 }
 
-// glued returns the person after the name of a body that a record runs into the
-// first author's, nil when there is none.
+// glued returns the person after the name of a body that a record has run into the first author's, or nil if there is
+// none.
 func glued(body, first *person) *person {
 	words, all := allWords(body.form()), allWords(first.form())
 	if !body.body() || len(all) < len(words)+2 {

@@ -2,8 +2,8 @@ package match
 
 import "slices"
 
-// calendars are those in which works state their year, with the years of which there is
-// scholarly literature, and the years of the common era in which one of theirs begins and ends.
+// calendars are the calendars in which works state their year, with the years from which there is scholarly
+// literature, and the years of the common era in which such a year begins and ends.
 var calendars = []struct {
 	first, last int
 	common      func(year int) []int
@@ -13,7 +13,7 @@ var calendars = []struct {
 	{2400, 2650, func(y int) []int { return []int{y - 543} }},                        // Buddhist: Thailand
 }
 
-// otherCalendar reports whether a year is the other one by another calendar.
+// otherCalendar reports whether one year is the other in another calendar.
 func otherCalendar(claimed, recorded int) bool {
 	for _, c := range calendars {
 		for _, pair := range [][2]int{{claimed, recorded}, {recorded, claimed}} {

@@ -6,12 +6,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// claimForm is a claimed work with its comparison forms, made once and
-// compared with many records. It is not safe for concurrent use.
+// claimForm is a claimed work with its comparison forms, made once and compared with many records. It is not safe for
+// concurrent use.
 type claimForm struct {
 	work       *biblio.Work
 	title      titleForm
-	list       []biblio.Contributor // the authors, or the editors where there are none
+	list       []biblio.Contributor // the authors, or the editors if there are none
 	authors    []person
 	authorsCut bool
 	authorText string
@@ -24,7 +24,7 @@ type claimForm struct {
 // not safe for concurrent use.
 type Claim struct {
 	form     claimForm
-	names    []named         // the authors; made when slips are first asked for
+	names    []named         // the authors; computed when slips are first requested
 	families map[string]bool // of these
 }
 
@@ -56,7 +56,7 @@ func Compare(claim, record *biblio.Work) Comparison {
 	return NewClaim(claim).Compare(record)
 }
 
-// Where the comparisons of some fields are in Comparison.Fields.
+// Indexes of some fields in Comparison.Fields.
 const (
 	titleAt   = 1
 	authorsAt = 2
@@ -73,7 +73,7 @@ func (c *Claim) Compare(record *biblio.Work) Comparison {
 		!(authors.Agreement >= Agrees && authors.Agreement <= Undecided && year.Agreement == Agrees) {
 		title.Agreement = Differs // "BERT" alone is not "BERT: Pre-training of …"
 	}
-	if title.Kind == KindEdition && authors.Agreement == Differs { // a book of the same name by others
+	if title.Kind == KindEdition && authors.Agreement == Differs { // a book of the same title by others
 		title.Agreement, title.Kind = Differs, KindWords
 	}
 	w := f.work

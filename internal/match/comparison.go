@@ -5,16 +5,16 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// Agreement is how a claimed field stands to a recorded one.
+// Agreement is how a claimed field relates to a recorded one.
 type Agreement uint8
 
 // The agreements, from nothing known to contradiction.
 const (
-	NotCompared Agreement = iota // the pair was not looked at
+	NotCompared Agreement = iota // the pair was not compared
 	Unclaimed                    // the reference does not state the field
 	Unrecorded                   // the record does not state it
-	Agrees                       // the same, form aside
-	Variant                      // another accepted form of the same; Kind says which
+	Agrees                       // the same apart from form
+	Variant                      // another accepted form; Kind says which
 	Undecided                    // may be the same or not (P1)
 	Differs                      // not the same; Kind says how
 )
@@ -31,10 +31,10 @@ type FieldComparison struct {
 	Kind      string  // stable word for the variant or difference: "initials", "et-al", "abbreviated", "reordered"
 	Claimed   string  // as the reference states it
 	Recorded  string  // as the record states it
-	Score     float64 // likeness from 0 to 1
+	Score     float64 // similarity from 0 to 1
 }
 
-// Agreed reports whether the field is the same, in this form or another accepted one.
+// Agreed reports whether the field is the same, in this or another accepted form.
 func (f FieldComparison) Agreed() bool { return f.Agreement == Agrees || f.Agreement == Variant }
 
 // Comparison holds one FieldComparison per field, in the order of
@@ -44,8 +44,8 @@ type Comparison struct {
 	// TitleSimilarity is 0 to 100: max(0, (1 - lev(a,b)/max(|a|,|b|)) * 100) of
 	// the normalised titles (CiteCheck).
 	TitleSimilarity float64
-	// SameWork is how likely it is, from 0 to 1, that the record describes the
-	// work that the reference means; at or above SameWorkThreshold it does.
+	// SameWork is the probability, from 0 to 1, that the record describes the work that the reference means; at or
+	// above SameWorkThreshold it counts as the work.
 	SameWork float64
 }
 
@@ -59,18 +59,18 @@ func (c Comparison) Of(field biblio.Field) FieldComparison {
 	return FieldComparison{Field: field}
 }
 
-// AgreesOn reports whether a field is the same, in this form or another accepted one.
+// AgreesOn reports whether a field is the same, in this or another accepted form.
 func (c *Comparison) AgreesOn(field biblio.Field) bool { return c.Of(field).Agreed() }
 
-// SameContainer reports whether both descriptions name one container. A preprint
-// server, claimed for a work that a record has in a container, is not the same.
+// SameContainer reports whether both descriptions name one container. A preprint server, claimed for a work that a
+// record has in a container, is not the same.
 func (c *Comparison) SameContainer() bool {
 	venue := c.Of(biblio.FieldVenue)
 	return venue.Agreed() && venue.Kind != KindPreprint
 }
 
-// SameInPrint reports whether both descriptions name one place in print: the
-// container, the volume and the first page, of no other issue.
+// SameInPrint reports whether both descriptions name one place in print: the container, the volume and the first
+// page, and no other issue.
 func (c *Comparison) SameInPrint() bool {
 	return c.SameContainer() && c.AgreesOn(biblio.FieldVolume) && c.AgreesOn(biblio.FieldPages) &&
 		c.Of(biblio.FieldIssue).Agreement != Differs
@@ -82,14 +82,13 @@ type Candidate struct {
 	Source     answer.Info
 	Origin     biblio.Origin // of the record: as its source declares, else as the record says
 	Comparison Comparison
-	// Suspicious marks a record that an identifier led to whose title is
-	// another: the sign of an identifier pinned on another paper.
+	// Suspicious marks a record that was found by an identifier but has another title: the sign of an identifier
+	// attached to the wrong paper.
 	Suspicious bool
 }
 
-// AgreesWholly reports whether a record states every field that is claimed, and states it
-// as claimed or in another accepted form; the kind of work apart, which many state
-// loosely. exactly: no field is in another form.
+// AgreesWholly reports whether a record states every claimed field, and states it as claimed or in another accepted
+// form, ignoring the kind of work, which many state loosely. exactly says that no field is in another form.
 func (c *Comparison) AgreesWholly() (wholly, exactly bool) {
 	exactly = true
 	for _, f := range c.Fields {

@@ -9,8 +9,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// besideMark compares lists that differ once more without a mark at the end of the claimed
-// one that no table of words has; Differs where that explains nothing.
+// besideMark compares lists that differ once more without an unknown mark at the end of the claimed one; it returns
+// Differs if that explains nothing.
 func (c *claimForm) besideMark(recorded []person, cut bool) (Agreement, string, alignment) {
 	short := c.withoutUnknownMark(recorded)
 	if short == nil {
@@ -24,9 +24,9 @@ func (c *claimForm) besideMark(recorded []person, cut bool) (Agreement, string, 
 	return agreement, kind, bare
 }
 
-// withoutUnknownMark returns the claim as a cut list where its last name ends in what can only
-// be a mark that no table of words has: small letters alone, in a list of names with
-// capitals, of which the record has nothing. nil when it does not.
+// withoutUnknownMark returns the claim as a cut list if its last name ends in what can only be a mark missing from
+// the tables of words: small letters only, in a list of names with capitals, and nothing of it in the record.
+// Otherwise it returns nil.
 func (c *claimForm) withoutUnknownMark(recorded []person) *claimForm {
 	n := len(c.authors)
 	if c.authorsCut || n == 0 || len(recorded) < 2 || !capitalised(&c.authors[0]) {
@@ -48,8 +48,8 @@ func (c *claimForm) withoutUnknownMark(recorded []person) *claimForm {
 	return &short
 }
 
-// smallTail returns the given name of a person without the small words at its end, "Yann" of
-// "Yann agus daoine eile", where no one in the record has one of them.
+// smallTail returns the given name of a person without the small words at its end, "Yann" for "Yann agus daoine
+// eile", if no one in the record has one of them.
 func smallTail(p *person, recorded []person) (string, bool) {
 	all := strings.Fields(p.Given)
 	n := len(all)
@@ -66,17 +66,16 @@ func smallTail(p *person, recorded []person) (string, bool) {
 	return strings.Join(all[:n], " "), true
 }
 
-// capitalised reports whether a name is written with a capital.
+// capitalised reports whether a name contains a capital.
 func capitalised(p *person) bool { return strings.ContainsFunc(p.String(), unicode.IsUpper) }
 
-// smallLetters reports a text of small letters and no capital.
+// smallLetters reports whether s has small letters and no capitals or digits.
 func smallLetters(s string) bool {
 	return strings.ContainsFunc(s, unicode.IsLower) &&
 		!strings.ContainsFunc(s, func(r rune) bool { return unicode.IsUpper(r) || unicode.IsDigit(r) })
 }
 
-// sharesWord reports whether the letters of one word of a name are in another name, which may
-// write its words as one.
+// sharesWord reports whether a word of one name occurs in the other, which may write its words as one.
 func sharesWord(p, q *person) bool {
 	whole := strings.ReplaceAll(normalise.Translit(q.form().All), " ", "")
 	return slices.ContainsFunc(strings.Fields(normalise.Translit(p.form().All)), func(w string) bool {

@@ -11,18 +11,18 @@ import (
 
 // The kinds of variants and differences of the smaller fields.
 const (
-	KindNotation      = "notation"         // another way to write the same
+	KindNotation      = "notation"         // another notation
 	KindFirstPage     = "first-page"       // only the first page, or only the article number
-	KindOtherPrint    = "other-print"      // two ranges of one length: two prints of the work
-	KindArticleNumber = "article-number"   // a number, perhaps of the article, against a range of pages
-	KindOffByOne      = "off-by-one"       // a year before or after
+	KindOtherPrint    = "other-print"      // two ranges of equal length: two prints of the work
+	KindArticleNumber = "article-number"   // a number, perhaps an article number, against a range of pages
+	KindOffByOne      = "off-by-one"       // one year before or after
 	KindFar           = "far"              // years apart
 	KindProceedings   = "proceedings-year" // the year in which the claimed volume of proceedings appeared
 	KindPublisher     = "alias"            // another name of the same house
-	KindOnline        = "online"           // held online: no place
+	KindOnline        = "online"           // held online: no location
 )
 
-// simple starts the comparison of a field that is one text on both sides.
+// simple starts the comparison of a field that is plain text on both sides.
 func simple(field biblio.Field, claimed, recorded string) (f FieldComparison, done bool) {
 	f = FieldComparison{Field: field, Claimed: claimed, Recorded: recorded}
 	switch {
@@ -74,13 +74,12 @@ func (c *claimForm) compareYear(record *biblio.Work) FieldComparison {
 	return f
 }
 
-// mostEarly is by how many years early access usually comes before the issue.
+// mostEarly is the number of years by which early access usually precedes the issue.
 const mostEarly = 2
 
-// laterIssue reports whether the claim states the volume of a journal's article, and pages
-// in it, of which the record knows neither: its pages count from 1, as those of an article
-// do that is put online before its issue. Such a record has the year of early access, and
-// does not say when the issue appeared.
+// laterIssue reports whether the claim states the volume of a journal's article and pages in it, and the record knows
+// neither: its pages count from 1, as those of an article put online before its issue do. Such a record has the year
+// of early access and does not say when the issue appeared.
 func (c *claimForm) laterIssue(record *biblio.Work) bool {
 	if record.Type != biblio.ArticleJournal || record.Volume != "" || record.Issue != "" || c.work.Volume == "" {
 		return false
@@ -89,24 +88,23 @@ func (c *claimForm) laterIssue(record *biblio.Work) bool {
 	return recorded.First == "1" && claimed.First != "" && claimed.First != "1"
 }
 
-// longestSpan is how many years a work takes to appear that states its first and last.
+// longestSpan is the greatest number of years between the first and last year that a work states.
 const longestSpan = 5
 
 // lateProceedings lists conferences held at the end of a year whose proceedings
 // were printed, or are dated by indexes, a year later.
 var lateProceedings = map[string]struct {
-	before      int // the year before that of the first volume, where volumes are numbered by year; else 0
+	before      int // the year before that of the first volume if volumes are numbered by year, else 0
 	from, until int // the years whose volumes were printed in the next
 }{"neurips": {1987, 1988, 2007}, "corl": {0, 2019, 2022}, "ecml": {0, 2018, 2023}}
 
-// LateVolumes reports a conference, by the key of its venue, whose proceedings are volumes
-// that are numbered by year and may be dated a year after it.
+// LateVolumes reports whether the proceedings of a conference, given by its venue key, are volumes that are numbered
+// by year and may be dated a year later.
 func LateVolumes(venue string) bool { return lateProceedings[venue].before > 0 }
 
-// proceedingsYear reports whether of two years a year apart the first is that of a
-// conference whose proceedings are dated a year later. A volume that claim or
-// record names proves the year; without one, the proceedings of that time are
-// taken for late.
+// proceedingsYear reports whether, of two consecutive years, the first is that of a conference whose proceedings are
+// dated a year later. A volume that claim or record names proves the year; without one, the proceedings of that time
+// are assumed to be late.
 func (c *claimForm) proceedingsYear(record *biblio.Work) bool {
 	held := min(c.work.Issued.Year, record.Issued.Year)
 	for _, key := range c.venue.Venues {
@@ -148,8 +146,8 @@ func compareNumber(field biblio.Field, claimed, recorded string) FieldComparison
 	return f
 }
 
-// number normalises a volume or issue: "Vol. 012", "т. 12" and "12" are equal. arXiv's
-// "abs/1706.03762" is no volume.
+// number normalises a volume or issue: "Vol. 012", "т. 12" and "12" are equal. arXiv's "abs/1706.03762" is not a
+// volume.
 func number(s string) string {
 	t := normalise.Text(words.Unlabelled(s, words.Volume, words.Issue))
 	if strings.HasPrefix(t, "abs ") {
@@ -162,8 +160,8 @@ func number(s string) string {
 	return t
 }
 
-// lettered returns the number after the letters of a journal or series, "" where
-// there are none: "IT-22", "PAMI-6", "R5", "Supplement 3".
+// lettered returns the number after the letters of a journal or series, or "" if there are none: "IT-22", "PAMI-6",
+// "R5", "Supplement 3".
 func lettered(number string) string {
 	digits := strings.TrimLeft(number, "abcdefghijklmnopqrstuvwxyz")
 	if digits == number || digits == "" || strings.Trim(digits, "0123456789") != "" {
@@ -174,7 +172,7 @@ func lettered(number string) string {
 
 var romanDigits = map[byte]int{'i': 1, 'v': 5, 'x': 10, 'l': 50, 'c': 100, 'd': 500, 'm': 1000}
 
-// roman returns the decimal digits of a Roman number, "" for anything else.
+// roman returns the decimal digits of a Roman numeral, or "" for anything else.
 func roman(s string) string {
 	n := 0
 	for i := 0; i < len(s); i++ {
@@ -190,8 +188,7 @@ func roman(s string) string {
 	return strconv.Itoa(n)
 }
 
-// partOfRange reports whether a normalised number is one of the two of "3-4", "9/10" or
-// "No. 4, 5".
+// partOfRange reports whether a normalised number is one of those in "3-4", "9/10" or "No. 4, 5".
 func partOfRange(a, stated string) bool {
 	parts := strings.FieldsFunc(stated, func(r rune) bool { return strings.ContainsRune("-–—−/,& ", r) })
 	if len(parts) < 2 {
@@ -260,7 +257,7 @@ func otherFirstPage(a, b normalise.Pages) (Agreement, string, float64) {
 	return Differs, "", 0
 }
 
-// prefixIsPage reports whether a's article number is all that b states.
+// prefixIsPage reports whether b states only a's article number.
 func prefixIsPage(a, b normalise.Pages) bool {
 	return a.Prefix != "" && a.Prefix == b.First && b.Last == ""
 }
@@ -300,7 +297,7 @@ func comparePublisher(claimed, recorded string) FieldComparison {
 		f.Agreement = Unrecorded
 		return f
 	}
-	if normalise.Country(claimed) { // a place that was taken for a publisher
+	if normalise.Country(claimed) { // a place taken for a publisher
 		f.Agreement = Unclaimed
 		return f
 	}
@@ -310,7 +307,7 @@ func comparePublisher(claimed, recorded string) FieldComparison {
 		f.Agreement, f.Score = Agrees, 1
 	case same:
 		f.Agreement, f.Kind, f.Score = Variant, KindPublisher, 1
-	case normalise.ForSociety(claimed, recorded): // a house prints for a society: both are named
+	case normalise.ForSociety(claimed, recorded): // a house prints for a society: both may be named
 		f.Agreement = Unrecorded
 	default:
 		f.Agreement = Differs

@@ -31,8 +31,8 @@ func sameFamily(a, b *normalise.Name) nameMatch {
 	return otherSpelling(x, y)
 }
 
-// otherLetters compares family names of which one may have its marked letters in
-// two: "Mueller" for "Müller". marked: one of the names has marks.
+// otherLetters compares family names one of which may have its marked letters written as two: "Mueller" for "Müller".
+// marked says that one of the names has marks.
 func otherLetters(x, y string, marked bool) nameMatch {
 	dx, dy := normalise.Digraphs(x), normalise.Digraphs(y)
 	same := dx == dy && max(len(x), len(y)) > 3
@@ -45,8 +45,7 @@ func otherLetters(x, y string, marked bool) nameMatch {
 	return otherName
 }
 
-// otherSpelling compares family names in two scripts, by two romanisations, or
-// with a slip.
+// otherSpelling compares family names in two scripts, in two romanisations, or with a slip.
 func otherSpelling(x, y string) nameMatch {
 	slip := normalise.OneSlip(x, y)
 	switch short := min(len(x), len(y)); {
@@ -60,19 +59,18 @@ func otherSpelling(x, y string) nameMatch {
 	return otherName
 }
 
-// transliterated reports words of which one at least is not in Latin letters, and
-// that are the same in them.
+// transliterated reports whether at least one of two words is not in Latin letters, and they are equal when
+// transliterated.
 func transliterated(x, y string) bool {
 	tx, ty := normalise.Translit(x), normalise.Translit(y)
 	return (len(tx) != len(x) || len(ty) != len(y)) && tx == ty
 }
 
-// passports have their own spelling of the "ü" of Chinese names, which normalise to "u".
+// passports maps the passport spellings of the "ü" of Chinese names to the normalised "u".
 var passports = map[string]string{"lue": "lu", "lyu": "lu", "lv": "lu", "nue": "nu", "nyu": "nu", "nv": "nu"}
 
-// unmarked returns a key for spellings of letters with marks that are told from
-// other names only where one of two names has the mark: "Troelsgaard" for
-// "Troelsgård", "Lyu" for "Lü".
+// unmarked returns a key for spellings of letters with marks that are distinguished from other names only if one of
+// two names has the mark: "Troelsgaard" for "Troelsgård", "Lyu" for "Lü".
 func unmarked(family string) string {
 	if plain, ok := passports[family]; ok {
 		return plain
@@ -83,8 +81,8 @@ func unmarked(family string) string {
 	return family
 }
 
-// joined compares names of which one has parted the family name, so that its
-// first half was read as a given name: "R. Le Bras" for "Ronan LeBras".
+// joined compares names one of which splits the family name, so that its first half was read as a given name: "R. Le
+// Bras" for "Ronan LeBras".
 func joined(parted, whole *normalise.Name) nameMatch {
 	n := len(parted.Given) - 1
 	if n < 1 || len(parted.Given[n]) < 2 || len(whole.Family) != 1 ||
@@ -96,8 +94,8 @@ func joined(parted, whole *normalise.Name) nameMatch {
 	return worse(byParts(&c, whole), nameMatch{level: Variant, kind: KindHyphen})
 }
 
-// romanisedDiffer reports two spellings that romanise alike and differ in
-// letters by which romanisations differ, not in a doubled or dropped one.
+// romanisedDiffer reports whether two spellings romanise to the same key and differ in letters by which romanisations
+// differ, not in a doubled or dropped one.
 func romanisedDiffer(x, y string) bool {
 	if undouble(x) == undouble(y) {
 		return false

@@ -2,9 +2,8 @@ package match
 
 import "slices"
 
-// sameLetters reports whether two lists have the same words in the same order,
-// the words of one name perhaps in another, but for where one name ends and
-// the next begins: the fault of whoever cut the list, not of the list.
+// sameLetters reports whether two lists have the same words in the same order, allowing another order within a name,
+// except for where one name ends and the next begins: an error of the parser that split the list, not of the list.
 func sameLetters(claim, record []person) bool {
 	if len(claim) == 0 || len(claim) > namesMax/4 || len(record) > namesMax/4 {
 		return false
@@ -13,7 +12,7 @@ func sameLetters(claim, record []person) bool {
 	for i := range claim {
 		single = single || len(allWords(claim[i].form())) == 1
 	}
-	if !single { // words changed between whole names are other people
+	if !single { // words moved between whole names mean other people
 		return false
 	}
 	x, y := allOf(claim), allOf(record)
@@ -30,7 +29,7 @@ func sameLetters(claim, record []person) bool {
 	return from == to || turned(x[from:to], y[from:to]) && oneName(record, from, to)
 }
 
-// turned reports whether a is b begun at another word.
+// turned reports whether a is b rotated to start at another word.
 func turned(a, b []string) bool {
 	for shift := 1; shift < len(a); shift++ {
 		if slices.Equal(a[:shift], b[len(b)-shift:]) && slices.Equal(a[shift:], b[:len(b)-shift]) {
@@ -40,8 +39,8 @@ func turned(a, b []string) bool {
 	return false
 }
 
-// oneName reports whether the words from one place to another are within one
-// name of the list, or are two names of one word each.
+// oneName reports whether the words from one index to another are within one name of the list, or are two names of
+// one word each.
 func oneName(list []person, from, to int) bool {
 	at := 0
 	for i := range list {
@@ -57,8 +56,7 @@ func oneName(list []person, from, to int) bool {
 	return false
 }
 
-// allOf returns the words of all names one after the other, without "and": BibTeX
-// parts the name of a body there.
+// allOf returns the words of all names in order, without "and": BibTeX splits the name of a body there.
 func allOf(list []person) []string {
 	var out []string
 	for i := range list {

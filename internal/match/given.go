@@ -8,8 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// sameGiven compares given names: full, as initials, glued or spaced, with
-// names left out, and as familiar forms.
+// sameGiven compares given names: in full, as initials, glued or spaced, with names omitted, and as familiar forms.
 func sameGiven(a, b *normalise.Name) nameMatch {
 	switch {
 	case len(a.Given) == 0 && len(b.Given) == 0:
@@ -46,9 +45,8 @@ func sameGiven(a, b *normalise.Name) nameMatch {
 	return best
 }
 
-// halved reports whether the claim has one full word of a hyphenated given name:
-// "Shih" for "Shih-Chii". Unlike a middle name, its second half is no name of
-// its own that writers leave out.
+// halved reports whether the claim has one full word of a hyphenated given name: "Shih" for "Shih-Chii". Unlike a
+// middle name, its second half is not a name of its own that writers omit.
 func halved(claim, record *normalise.Name) bool {
 	if len(claim.Given) != 1 || len(claim.Given[0]) < 2 || len(record.Given) != 2 {
 		return false
@@ -56,8 +54,8 @@ func halved(claim, record *normalise.Name) bool {
 	return len(record.Hyphen) == 2 && record.Hyphen[1] && len(record.Given[1]) > 1 && len(record.Given[0]) > 1
 }
 
-// joinedGiven compares "Yufang" with "Yu Fang" and "Y. F.", and names that
-// differ in one letter beside their hyphens.
+// joinedGiven compares "Yufang" with "Yu Fang" and "Y. F.", and names that differ in one letter in addition to their
+// hyphens.
 func joinedGiven(a, b []string) nameMatch {
 	x, y := strings.Join(a, ""), strings.Join(b, "")
 	if len(a) == len(b) || len(x) < 4 || len(y) < 4 {
@@ -69,8 +67,8 @@ func joinedGiven(a, b []string) nameMatch {
 	return otherName
 }
 
-// unglue parts a given name in capitals into initials when those are the
-// initials of the other: "JA" against "John Adam" or "J. A.".
+// unglue splits a given name in capitals into initials if those are the initials of the other name: "JA" against
+// "John Adam" or "J. A.".
 func unglue(n *normalise.Name, other []string) []string {
 	var out []string
 	found := false
@@ -90,9 +88,8 @@ func unglue(n *normalise.Name, other []string) []string {
 	return out
 }
 
-// alignGiven aligns two lists of given names. Names may be left out on one of
-// the two sides; at least one pair must match, and the first of the shorter
-// list must find its pair.
+// alignGiven aligns two lists of given names. Names may be omitted on one side only; at least one pair must match,
+// and the first name of the shorter list must find its pair.
 func alignGiven(a, b []string) nameMatch {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -103,9 +100,8 @@ func alignGiven(a, b []string) nameMatch {
 	return alignFrom(a, b, nameMatch{level: Agrees, kind: ""}, 0, 0, false)
 }
 
-// alignFrom aligns what is left of two lists after so many pairs and names of
-// the longer list left out, full for one of these that is no initial; so is the
-// worst of the pairs.
+// alignFrom aligns the rest of two lists, given the number of pairs so far and of skipped names of the longer list;
+// full says that a skipped one is not an initial, and so is the worst pair so far.
 func alignFrom(a, b []string, so nameMatch, pairs, skipped int, full bool) nameMatch {
 	if len(a) == 0 {
 		if len(b) > 0 || skipped > 0 {
@@ -166,8 +162,7 @@ func sameGivenWord(a, b string) nameMatch {
 	return otherName
 }
 
-// initialInLatin reports whether a is the initial of b in another script: "Ю" of "Yuri",
-// "Y" of "Юрий".
+// initialInLatin reports whether a is the initial of b in another script: "Ю" for "Yuri", "Y" for "Юрий".
 func initialInLatin(a, b string) bool {
 	if !singleRune(a) {
 		return false
@@ -180,8 +175,8 @@ func initialInLatin(a, b string) bool {
 	return letter != "" && (strings.HasPrefix(tb, letter) || strings.HasPrefix(normalise.Romanised(b), letter))
 }
 
-// doubtfulForm names what would make one given name of two, the shorter one first;
-// "" for nothing.
+// doubtfulForm returns the kind under which two given names, the shorter one first, may be the same name, or "" if
+// there is none.
 func doubtfulForm(a, b string) string {
 	switch {
 	case normalise.Nickname(a, b):
@@ -198,8 +193,8 @@ func doubtfulForm(a, b string) string {
 	return ""
 }
 
-// mistyped reports one slip in a name of four letters, or two in one of eight, or the
-// last two letters of three changed over.
+// mistyped reports whether the names differ by one slip in a name of four letters, two in a name of eight, or a swap
+// of the last two letters of three.
 func mistyped(a, b string) bool {
 	return len(a) == 3 && len(b) == 3 && a[0] == b[0] && a[1] == b[2] && a[2] == b[1] ||
 		len(b) >= 4 && (a[0] == b[0] || len(b) >= 6) && normalise.OneSlip(a, b) ||

@@ -11,16 +11,16 @@ import (
 
 // The kinds of variants and differences between identifiers.
 const (
-	KindIDAlias  = "alias"            // arXiv's DOI for an arXiv id, or the other way
+	KindIDAlias  = "alias"            // arXiv's DOI for an arXiv id, or the reverse
 	KindOtherID  = "other-identifier" // both state one, and they differ
 	KindOtherDOI = "other-version"    // one is a preprint's DOI, the other a publication's
-	KindNearURL  = "near-address"     // addresses that differ in little; they prove nothing
+	KindNearURL  = "near-address"     // addresses that differ slightly; they prove nothing
 )
 
 const arxivDOI = "10.48550/arxiv."
 
-// AliasOf returns the other writing of an identifier: arXiv's DOI of an arXiv
-// id and the id in such a DOI. Zero when there is none.
+// AliasOf returns the other form of an identifier: arXiv's DOI for an arXiv id, or the id in such a DOI. It returns
+// the zero ID if there is none.
 func AliasOf(id ident.ID) ident.ID {
 	switch id.Scheme {
 	case ident.ArXiv:
@@ -35,8 +35,7 @@ func AliasOf(id ident.ID) ident.ID {
 	return ident.ID{}
 }
 
-// Holds reports whether a record has an identifier, under its own or its
-// other writing.
+// Holds reports whether a record has an identifier, in its own or its other form.
 func Holds(record *biblio.Work, id ident.ID) bool {
 	alias := AliasOf(id)
 	for _, have := range record.IDs {
@@ -48,8 +47,7 @@ func Holds(record *biblio.Work, id ident.ID) bool {
 	return false
 }
 
-// Names reports whether a record states an identifier: as its own, or as that
-// of another version of its work.
+// Names reports whether a record states an identifier, as its own or as that of another version of its work.
 func Names(record *biblio.Record, id ident.ID) bool {
 	for _, rel := range record.Relations {
 		if rel.ID == id {
@@ -59,9 +57,8 @@ func Names(record *biblio.Record, id ident.ID) bool {
 	return Holds(&record.Work, id)
 }
 
-// Conflict finds two identifiers that one description states and that name two
-// works, as arXiv's number 2507.18624 beside the DOI 10.48550/arXiv.2007.18624;
-// an address that is an identifier counts as one.
+// Conflict finds two identifiers in one description that name different works, such as arXiv's number 2507.18624 and
+// the DOI 10.48550/arXiv.2007.18624; an address that is an identifier counts as one.
 func Conflict(work *biblio.Work) (a, b ident.ID, ok bool) {
 	ids := work.IDs
 	if id, ok := ident.Parse(work.URL); ok {
@@ -91,7 +88,7 @@ func (c *claimForm) compareID(field biblio.Field, scheme ident.Scheme, record *b
 		if alias := AliasOf(id); !alias.IsZero() && !record.ID(alias.Scheme).IsZero() {
 			f.Recorded = record.ID(alias.Scheme).Value
 			f.Agreement, f.Kind = Differs, KindOtherID
-			if scheme == ident.ArXiv { // a publication's DOI says nothing of the preprint's id
+			if scheme == ident.ArXiv { // a publication's DOI says nothing about the preprint's id
 				f.Agreement, f.Kind = Unrecorded, ""
 			}
 			return f
@@ -134,8 +131,8 @@ func (c *claimForm) compareURL(record *biblio.Work) FieldComparison {
 	return f
 }
 
-// nearAddress reports two addresses that differ in little: the same file on
-// another host, or nearly the same path on one host.
+// nearAddress reports whether two addresses differ only slightly: the same file on another host, or nearly the same
+// path on one host.
 func nearAddress(a, b string) bool {
 	hostA, pathA := splitAddress(a)
 	hostB, pathB := splitAddress(b)

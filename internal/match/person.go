@@ -9,13 +9,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// The kinds of variants and doubts between two writings of one person's name.
+// The kinds of variants and doubts between two forms of one person's name.
 const (
 	KindInitials    = "initials"        // a given name as an initial
-	KindOrder       = "name-order"      // family and given name changed places
-	KindMiddle      = "middle-name"     // a further given name is left out
-	KindParticle    = "particle"        // "van" written, left out or moved
-	KindHyphen      = "hyphenation"     // words joined or parted
+	KindOrder       = "name-order"      // family and given name swapped
+	KindMiddle      = "middle-name"     // a second given name is omitted
+	KindParticle    = "particle"        // "van" present, omitted or moved
+	KindHyphen      = "hyphenation"     // words joined or split
 	KindDiacritics  = "diacritics"      // "Müller", "Muller"
 	KindTranslit    = "transliteration" // "Müller", "Mueller"; another script
 	KindSurnameOnly = "surname-only"    // no given name stated
@@ -27,17 +27,17 @@ const (
 	KindBody        = "body-name"       // a consortium's name, shortened
 )
 
-// nameMatch says how two names stand: Agrees, Variant, Undecided or Differs.
+// nameMatch is the result of comparing two names: Agrees, Variant, Undecided or Differs.
 type nameMatch struct {
 	level   Agreement
 	kind    string
-	swapped bool // they agree only with family and given name changed over
+	swapped bool // they agree only with family and given name swapped
 }
 
 var otherName = nameMatch{level: Differs}
 
-// foldName returns the comparison form of a contributor. A name that holds TeX
-// is split anew, since its words were cut before they were read.
+// foldName returns the comparison form of a contributor. A name that contains TeX is split again, because it was
+// split before the TeX was read.
 func foldName(c biblio.Contributor) normalise.Name {
 	if c.Literal == "" && strings.ContainsAny(c.Given+c.Family+c.Particle, "\\{}") {
 		c = biblio.ParseName(normalise.Plain(c.String()))
@@ -54,8 +54,7 @@ func samePerson(a, b *normalise.Name) nameMatch {
 	return m
 }
 
-// transliteratedWhole reports a name that was not split, and is b in Latin letters:
-// "王伟" for "Wei Wang".
+// transliteratedWhole reports whether a is a name that was not split and is b in Latin letters: "王伟" for "Wei Wang".
 func transliteratedWhole(a, b *normalise.Name) bool {
 	if !readInManyWays(a.All) {
 		return false
@@ -64,9 +63,8 @@ func transliteratedWhole(a, b *normalise.Name) bool {
 	return latin == b.All || latin == strings.Join(b.Family, "")+strings.Join(b.Given, "")
 }
 
-// readInManyWays reports a name with letters that are no alphabet's which is written in
-// Latin letters by a rule or a few: people of several languages read the same characters
-// otherwise, and vowels are not written.
+// readInManyWays reports whether a name is in a script that cannot be reliably romanised: people of several languages
+// read the same characters differently, or vowels are not written.
 func readInManyWays(name string) bool {
 	return strings.ContainsFunc(name, func(r rune) bool {
 		return r > unicode.MaxLatin1 && unicode.IsLetter(r) &&
@@ -74,8 +72,7 @@ func readInManyWays(name string) bool {
 	})
 }
 
-// sameName compares two names: whole, by parts, with the parts changed over,
-// and as parts of a longer name.
+// sameName compares two names: whole, by parts, with the parts swapped, and as parts of a longer name.
 func sameName(a, b *normalise.Name) nameMatch {
 	if a.All == "" || b.All == "" {
 		return otherName
@@ -118,8 +115,8 @@ func sameName(a, b *normalise.Name) nameMatch {
 	return best
 }
 
-// related reports whether two names may be the same at all: a word of one's
-// family name begins like a word of the other. Names in two scripts may be.
+// related reports whether two names can be the same at all: a word of one's family name begins like a word of the
+// other. Names in two scripts can be.
 func related(a, b *normalise.Name) bool {
 	return begins(a.Family, b) || begins(b.Family, a)
 }
@@ -141,7 +138,7 @@ func begins(family []string, n *normalise.Name) bool {
 	return false
 }
 
-// sameBody compares names of which one at least is a body's.
+// sameBody compares names at least one of which is a body's.
 func sameBody(a, b *normalise.Name) nameMatch {
 	x, y := allWords(a), allWords(b)
 	if len(x) > len(y) {
@@ -181,7 +178,7 @@ func worse(a, b nameMatch) nameMatch {
 	return a
 }
 
-// swapped compares a with b's given and family name changed over.
+// swapped compares a with b after swapping b's given and family name.
 func swapped(a, b *normalise.Name) nameMatch {
 	if len(b.Given) == 0 || len(a.Given) == 0 {
 		return otherName
@@ -203,8 +200,8 @@ func swapped(a, b *normalise.Name) nameMatch {
 	return best
 }
 
-// wordFirst compares a with b read as a name of three words whose first is the family
-// name and which was cut as if the last were: "M. T. Pham", "Pham Minh Tuan".
+// wordFirst compares a with b read as a name of three words whose first is the family name but which was split as if
+// the last were: "M. T. Pham", "Pham Minh Tuan".
 func wordFirst(a, b *normalise.Name) nameMatch {
 	if len(b.Given) != 2 || len(b.Family) != 1 || len(b.Particle) > 0 || len(a.Given) != 2 {
 		return otherName
@@ -217,12 +214,11 @@ func wordFirst(a, b *normalise.Name) nameMatch {
 	return otherName
 }
 
-// changedOver is a name in the other order.
+// changedOver is the match of a name in the other order.
 var changedOver = nameMatch{level: Variant, kind: KindOrder, swapped: true}
 
-// anyOrder judges two names of the same words: another order of family and
-// given name is a notation, given names changed over beside one family name
-// are another name, any other order is doubtful.
+// anyOrder judges two names with the same words: a different order of family and given name is a notation, swapped
+// given names with one family name are another name, any other order is doubtful.
 func anyOrder(a, b *normalise.Name) nameMatch {
 	x, y := allWords(a), allWords(b)
 	n := len(x)
@@ -269,9 +265,8 @@ func sameWords(a, b *normalise.Name) bool {
 	return true
 }
 
-// partOf reports whether the words of a are in b in their order, an initial for
-// its word, from the first word on, and that a's family name is a whole word
-// of b: a name of which a writer left something out.
+// partOf reports whether the words of a occur in b in order, with initials for words, from the first word on, and a's
+// family name is a whole word of b: a name with something omitted.
 func partOf(a, b *normalise.Name) nameMatch {
 	x, y := allWords(a), allWords(b)
 	if len(x) < 2 || len(x) >= len(y) || len(a.Family) == 0 || len(a.Family[len(a.Family)-1]) < 3 {

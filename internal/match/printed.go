@@ -12,22 +12,21 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// KindPrinted marks a field that the parser cut wrongly out of the printed
-// reference: the text itself has the recorded value.
+// KindPrinted marks a field that the parser extracted wrongly from the printed reference: the text itself has the
+// recorded value.
 const KindPrinted = "as-printed"
 
-// printedMin is the shortest title, in letters, that is looked for in a
-// printed reference; shorter ones are found by chance.
+// printedMin is the length of the shortest title, in letters, that is searched for in a printed reference; shorter
+// ones are found by chance.
 const printedMin = 12 // case: TestLocator, "breaks off behind a preposition" at 24; none at 6
 
-// printedClaim compares records with the printed text of a reference where its
-// parsed fields differ. The text is the claim, not its parse: a title that
-// is in it whole, between marks that end a field, is the claimed title,
-// and what is before it is the list of authors.
+// printedClaim compares records with the printed text of a reference if its parsed fields differ. The text is the
+// claim, not the parse: a title that appears in it whole, between marks that end a field, is the claimed title, and
+// the text before it is the list of authors.
 type printedClaim struct {
-	raw   string // that the claim was parsed from, "" when there is none
+	raw   string // the text the claim was parsed from, "" if there is none
 	form  *Claim
-	print *printed // of raw, made when first needed
+	print *printed // of raw, computed when first needed
 }
 
 // reconcile returns the comparison of the text itself with a record.
@@ -46,7 +45,7 @@ func (r *printedClaim) reconcile(record *biblio.Work, c Comparison) Comparison {
 	return r.print.reviseYear(r.form, record, r.print.reviseVenue(r.form, record, c))
 }
 
-// printedFields are the fields beside the title that the text is asked for.
+// printedFields are the fields besides the title that are looked for in the text.
 var printedFields = []biblio.Field{biblio.FieldAuthors, biblio.FieldVenue, biblio.FieldYear}
 
 // printed is a printed reference as letters, with the place of each.
@@ -79,8 +78,8 @@ func newPrinted(raw string) *printed {
 	return p
 }
 
-// find returns where a recorded title is in the text as a field of its own:
-// between marks that end a field, or after the colon after the record's names.
+// find returns where a recorded title is in the text as a field of its own: between marks that end a field, or after
+// the colon that follows the record's names.
 func (p *printed) find(title, claimed string, record *biblio.Work) (start, end int, ok bool) {
 	if len(title) < printedMin {
 		return 0, 0, false
@@ -101,15 +100,14 @@ func (p *printed) find(title, claimed string, record *biblio.Work) (start, end i
 	return 0, 0, false
 }
 
-// behindTitle begins what styles print after a title without a mark: an identifier, an
-// address, a year.
+// behindTitle matches the start of what styles print after a title without a mark: an identifier, an address, a year.
 var behindTitle = lazy.Regexp(`(?i)^(?:doi\b|https?:|www\.|arxiv\b|isbn\b)|^(?:1[89]|20)\d\d\.(?:$|\s)`)
 
-// inContainer begins the container where nothing but a word is before it.
+// inContainer matches a container that follows a word only.
 var inContainer = lazy.Regexp(`^in\s+(\S.*)`)
 
-// runsOn reports whether a title goes over into what a style prints after it without a mark;
-// after "in" that must be the record's container.
+// runsOn reports whether a title runs into what a style prints after it without a mark; after "in" that must be the
+// record's container.
 func runsOn(gap, rest string, record *biblio.Work) bool {
 	if strings.TrimSpace(gap) != "" {
 		return false
@@ -130,8 +128,7 @@ func runsOn(gap, rest string, record *biblio.Work) bool {
 	return false
 }
 
-// places yields the first and the last letter of each place where letters are in the
-// text, overlapping ones too.
+// places yields the first and the last letter of each occurrence of letters in the text, including overlapping ones.
 func (p *printed) places(letters string) iter.Seq2[int, int] {
 	return func(yield func(first, last int) bool) {
 		for from := 0; ; {
@@ -152,7 +149,7 @@ func (p *printed) gapBefore(k int) string {
 	return p.text[p.end[k-1]:p.at[k]]
 }
 
-// byline reports whether a text is the list of a record's authors and nothing else.
+// byline reports whether a text is just the list of a record's authors.
 func byline(text string, record *biblio.Work) bool {
 	list := record.Authors()
 	if len(list) == 0 || len(list) > namesMax/4 {
@@ -163,8 +160,7 @@ func byline(text string, record *biblio.Work) bool {
 	return ok && len(words) > 0
 }
 
-// ends reports whether the text between two words ends a field. A comma does so
-// only where the parser saw an end too.
+// ends reports whether the text between two words ends a field. A comma does so only if the parser saw an end too.
 func ends(gap string, comma bool) bool {
 	if strings.ContainsAny(gap, ":") && !strings.ContainsAny(gap, ".?!\"”") {
 		return false
@@ -176,7 +172,7 @@ func ends(gap string, comma bool) bool {
 func (p *printed) revise(form *Claim, record *biblio.Work, cmp Comparison) Comparison {
 	title := normalise.Squash(normalise.Title(record.FullTitle()))
 	claimed := form.form.title.normalised
-	if claimed == "" { // what was read as the container may be the title
+	if claimed == "" { // the text read as the container may be the title
 		claimed = form.form.venue.Normalised
 	}
 	start, end, ok := p.find(title, normalise.Squash(claimed), record)
@@ -198,7 +194,7 @@ func (p *printed) revise(form *Claim, record *biblio.Work, cmp Comparison) Compa
 		case biblio.FieldAuthors:
 			p.reviseAuthors(f, p.text[:start], record)
 		case biblio.FieldVenue:
-			// the parser took a piece of the title for it
+			// the parser mistook a piece of the title for it
 			if (f.Agreement == Differs || f.Agreement == Unrecorded) && p.within(f.Claimed, start, end) {
 				f.Agreement, f.Kind = Unclaimed, ""
 			}
@@ -208,7 +204,7 @@ func (p *printed) revise(form *Claim, record *biblio.Work, cmp Comparison) Compa
 	return out
 }
 
-// within reports whether a claimed container stands wholly or partly in the title.
+// within reports whether a claimed container is wholly or partly in the title.
 func (p *printed) within(claimed string, start, end int) bool {
 	title := normalise.Squash(normalise.Title(p.text[start:end]))
 	c := normalise.Squash(normalise.Title(claimed))
@@ -222,8 +218,8 @@ func (p *printed) within(claimed string, start, end int) bool {
 	return len(c) > printedMin && strings.Contains(title, head)
 }
 
-// reviseAuthors reads the text before the title as the recorded names: every
-// word of it must be one of theirs, every family name must be there, in order.
+// reviseAuthors reads the text before the title as the recorded names: every word of it must be one of theirs, and
+// every family name must be there, in order.
 func (p *printed) reviseAuthors(f *FieldComparison, head string, record *biblio.Work) {
 	list := record.Authors()
 	if f.Agreed() || len(list) == 0 || len(list) > namesMax/4 {
@@ -249,8 +245,8 @@ func (p *printed) reviseAuthors(f *FieldComparison, head string, record *biblio.
 	f.Agreement, f.Kind, f.Score, f.Claimed = level, kind, 1, strings.TrimSpace(head)
 }
 
-// headWords returns the words of the text before a title, without what joins names, and
-// whether the list is marked as cut.
+// headWords returns the words of the text before a title, without those that join names, and whether the list is
+// marked as cut.
 func headWords(head string) (list []string, cut bool) {
 	names := strings.TrimRightFunc(head, func(r rune) bool { return !unicode.IsLetter(r) })
 	if at := words.CutTail(names); at > 0 {
@@ -267,9 +263,8 @@ func headWords(head string) (list []string, cut bool) {
 	return list, cut
 }
 
-// namesIn cuts words into the names of a list, one after the other, each name
-// one run of its own words, given names perhaps as initials or left out; with
-// cut, names may be missing at the end. ok is false when words are left over.
+// namesIn splits words into the names of a list in order, each name a run of its own words, with given names perhaps
+// as initials or omitted; if cut is set, names may be missing at the end. ok is false if words are left over.
 func namesIn(words []string, list []biblio.Contributor, cut bool) (names []biblio.Contributor, ok bool) {
 	for _, c := range list {
 		if len(words) == 0 {
@@ -286,14 +281,14 @@ func namesIn(words []string, list []biblio.Contributor, cut bool) (names []bibli
 	return names, len(words) == 0
 }
 
-// runOf returns the name that the first words write, and how many: the most
-// that are all words of the name.
+// runOf returns the name written by the first words, and their number: as many as possible that are all words of the
+// name.
 func runOf(words []string, name *normalise.Name) (biblio.Contributor, int) {
 	own := allWords(name)
 	for n := min(len(words), len(own)); n > 0; n-- {
 		if !ownWords(words[:n], own) ||
 			!slices.ContainsFunc(words[:n], func(w string) bool { return slices.Contains(name.Family, w) }) {
-			continue // a person without the family name is no one
+			continue // a name without its family name is not a person
 		}
 		c := biblio.ParseName(strings.Join(words[:n], " "))
 		form := foldName(c)
@@ -304,8 +299,7 @@ func runOf(words []string, name *normalise.Name) (biblio.Contributor, int) {
 	return biblio.Contributor{}, 0
 }
 
-// ownWords reports whether every printed word is a word of the name or an initial
-// of one, each used once.
+// ownWords reports whether every printed word is a word of the name or an initial of one, each used once.
 func ownWords(printed, own []string) bool {
 	used := make([]bool, len(own))
 	for _, w := range printed {

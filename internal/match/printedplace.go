@@ -10,8 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// reviseVenue looks in the text for the recorded container, where another was read: the
-// parser may have cut it at a mark inside it, or out of the next entry.
+// reviseVenue looks for the recorded container in the text if another was read: the parser may have cut it at a mark
+// inside it, or from the next entry.
 func (p *printed) reviseVenue(form *Claim, record *biblio.Work, c Comparison) Comparison {
 	venue := c.Of(biblio.FieldVenue)
 	if venue.Agreement != Differs || venue.Kind != KindOtherVenue {
@@ -30,10 +30,9 @@ func (p *printed) reviseVenue(form *Claim, record *biblio.Work, c Comparison) Co
 	return c
 }
 
-// findContainer returns where the name of a container is in the text as a field of
-// its own, outside the title: after a mark that ends a field, after the title and "in", or
-// where the parser saw the container begin, and before such a mark, a number, or a short name after a comma
-// ("…, SEC'17").
+// findContainer returns where the name of a container is in the text as a field of its own, outside the title: it
+// follows a mark that ends a field, the title and "in", or the place where the parser saw the container begin, and
+// precedes such a mark, a number, or a comma with a short name ("…, SEC'17").
 func (p *printed) findContainer(name string, form *claimForm, title string) (start, end int, ok bool) {
 	if len(name) < printedMin {
 		return 0, 0, false
@@ -43,7 +42,7 @@ func (p *printed) findContainer(name string, form *claimForm, title string) (sta
 	titleEnd := titleFrom + len(normalise.Squash(normalise.Title(title)))
 	for k, last := range p.places(name) {
 		if titleFrom >= 0 && k < titleEnd && titleFrom <= last {
-			continue // the title names it
+			continue // it is part of the title
 		}
 		before, after := p.gapBefore(k), p.text[p.end[last]:]
 		behindIn := titleFrom >= 0 && p.letters[titleEnd:max(k, titleEnd)] == "in"
@@ -56,10 +55,10 @@ func (p *printed) findContainer(name string, form *claimForm, title string) (sta
 	return 0, 0, false
 }
 
-// shortName is how many letters a name after a container has that is only its acronym.
+// shortName is the maximum number of letters of a name after a container that is only its acronym.
 const shortName = 10 // case: TestPrintedContainer
 
-// endsContainer reports whether a text goes on after the name of a container.
+// endsContainer reports whether a text continues after the name of a container has ended.
 func endsContainer(after string) bool {
 	next := strings.IndexFunc(after, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 	if next < 0 || ends(after[:next], false) || strings.Contains(after[:next], "/") {
@@ -72,9 +71,8 @@ func endsContainer(after string) bool {
 	return strings.Contains(after[:next], ",") && len(word) <= shortName && strings.ContainsFunc(word, unicode.IsDigit)
 }
 
-// reviseYear leaves a year undecided where the text states the recorded one as well, by
-// itself and outside the title and the container: "(Washington, 2000) 53–74 (Providence,
-// 2002)". Which of them is meant is the reader's guess.
+// reviseYear leaves a year undecided if the text also states the recorded one, by itself and outside the title and
+// the container: "(Washington, 2000) 53–74 (Providence, 2002)". Which of them is meant is a guess.
 func (p *printed) reviseYear(form *Claim, record *biblio.Work, c Comparison) Comparison {
 	year := c.Of(biblio.FieldYear)
 	if year.Agreement != Differs {
@@ -93,7 +91,7 @@ func (p *printed) reviseYear(form *Claim, record *biblio.Work, c Comparison) Com
 	return form.with(c, year)
 }
 
-// statesYear reports a year at the end of a field or of brackets, or in brackets.
+// statesYear reports whether a year is at the end of a field or of brackets, or in brackets.
 func statesYear(text, year string) bool {
 	for from := 0; year != ""; {
 		i := strings.Index(text[from:], year)
@@ -116,7 +114,7 @@ func statesYear(text, year string) bool {
 
 func digitNext(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
 
-// with returns a comparison with one field in place of what it was.
+// with returns a comparison with one field replaced.
 func (c *Claim) with(old Comparison, field FieldComparison) Comparison {
 	fields := append([]FieldComparison(nil), old.Fields...)
 	for i := range fields {

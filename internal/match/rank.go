@@ -10,18 +10,17 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// Candidates below these bounds are not kept: they speak of other works.
+// Candidates below these bounds are dropped: they are about other works.
 const (
 	keepSameWork   = 0.02 // case: none from half to twice as much
 	keepSimilarity = 55.0 // case: none from 35 to 70
 	keepMost       = 40   // case: none from 20 to 80
 )
 
-// Rank compares a claim with every record that was found and orders the
-// candidates, the likeliest first. The order depends on the records alone,
-// never on the order of the lookups: equal candidates stand by agreement,
-// origin, the source's name and the record's key. A raw text that is not
-// empty is what the claim was parsed from, and has the last word on what it says.
+// Rank compares a claim with every record found and returns the candidates, the most likely first. The order depends
+// only on the records, never on the order of the lookups: equal candidates are ordered by agreement, origin, the
+// source's name and the record's key. A raw text that is not empty is what the claim was parsed from, and decides
+// what it says.
 func Rank(claim *biblio.Work, raw string, lookups []answer.Lookup) []Candidate {
 	form := NewClaim(claim)
 	text := printedClaim{raw: raw, form: form}
@@ -55,7 +54,7 @@ func Rank(claim *biblio.Work, raw string, lookups []answer.Lookup) []Candidate {
 		if n := cmp.Compare(textOf(&list[x]), textOf(&list[y])); n != 0 {
 			return n
 		}
-		return cmp.Compare(fmt.Sprintf("%#v", list[x].Hit), fmt.Sprintf("%#v", list[y].Hit)) // all that is left
+		return cmp.Compare(fmt.Sprintf("%#v", list[x].Hit), fmt.Sprintf("%#v", list[y].Hit)) // the only remaining difference
 	})
 	out := make([]Candidate, 0, min(len(list), keepMost))
 	for n, i := range order {
@@ -66,9 +65,8 @@ func Rank(claim *biblio.Work, raw string, lookups []answer.Lookup) []Candidate {
 	return out
 }
 
-// originOf returns the origin of a record. What a source declares of all its records
-// goes before what a record says of itself; a record of which neither says
-// anything is somebody's list.
+// originOf returns the origin of a record. What a source declares for all its records takes precedence over what a
+// record says; a record for which neither says anything is a personal list.
 func originOf(info *answer.Info, r *biblio.Record) biblio.Origin {
 	switch {
 	case info.Origin.Kind != biblio.Unstated:
@@ -79,9 +77,8 @@ func originOf(info *answer.Info, r *biblio.Record) biblio.Origin {
 	return biblio.Origin{Kind: biblio.PersonalList}
 }
 
-// foundDirectly reports a record that something the reference names, or a search of the
-// web, led to: it is kept whatever its title, since another title there is a
-// sign of its own.
+// foundDirectly reports whether a record was found through something that the reference names, or by a web search: it
+// is kept whatever its title, since another title there is a sign of its own.
 func foundDirectly(how answer.How) bool {
 	return how == answer.ByIdentifier || how == answer.ByURL || how == answer.ByWebSearch
 }
@@ -112,8 +109,7 @@ func (k *rankKey) compare(o *rankKey) int {
 	return cmp.Or(cmp.Compare(o.same, k.same), cmp.Compare(o.agree, k.agree), cmp.Compare(o.origin, k.origin))
 }
 
-// textOf orders candidates that the key does not: what most often tells two records
-// apart.
+// textOf orders candidates that the key does not: by what most often distinguishes two records.
 func textOf(c *Candidate) string {
 	r := &c.Hit.Record
 	var b strings.Builder

@@ -9,10 +9,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// Archives record releases of software under the address of a repository and the
-// number of a version, "owner/repo: v1.0", with the names that its accounts have, and
-// under identifiers of which one means every release and the others one each. People
-// cite the name and what it is for.
+// Archives record software releases under the address of a repository and a version number, "owner/repo: v1.0", with
+// the names of its accounts, and under identifiers one of which means all releases and the others one each. People
+// cite the name and its purpose.
 var (
 	repositoryTitle = lazy.Regexp(`^[\w.-]{2,}/([\w.-]{2,}?)(?::?\s+(?:[A-Za-z]{1,8}:?\s*)?v?(\d)[\w.-]*.*|:\s.*|)$`)
 	releaseName     = lazy.Regexp(
@@ -22,7 +21,7 @@ var (
 			`\s(?:from|for|to|accompanying)\s*:\s*`)
 )
 
-// repository returns the name in the address of a repository that a title is.
+// repository returns the name in a title that is the address of a repository.
 func repository(title string) (name string, numbered, ok bool) {
 	m := repositoryTitle.FindStringSubmatch(strings.TrimSpace(title))
 	if m == nil {
@@ -31,7 +30,7 @@ func repository(title string) (name string, numbered, ok bool) {
 	return m[1], m[2] != "", true
 }
 
-// isRelease reports the record of a release of software, or of data.
+// isRelease reports whether a record is of a release of software or data.
 func isRelease(record *biblio.Work) bool {
 	if record.Type == biblio.Software || record.Type == biblio.Dataset {
 		return true
@@ -43,8 +42,8 @@ func isRelease(record *biblio.Work) bool {
 	return numbered
 }
 
-// compareRelease takes back what a record of a release cannot say: the title of the
-// software, its year, and the names of those who wrote it.
+// compareRelease withdraws conclusions that a record of a release cannot support: on the title of the software, its
+// year, and the names of its authors.
 func (c *claimForm) compareRelease(record *biblio.Work, cmp *Comparison) {
 	title, shares := &cmp.Fields[titleAt], cmp.SharesIdentifier()
 	authors, year := &cmp.Fields[authorsAt], &cmp.Fields[yearAt]
@@ -70,8 +69,7 @@ func (c *claimForm) compareRelease(record *biblio.Work, cmp *Comparison) {
 	}
 }
 
-// sameRelease reports titles that name one software, or one title of which the
-// record is the data.
+// sameRelease reports whether titles name one software, or one title of which the record is the data.
 func (c *claimForm) sameRelease(record *biblio.Work, shares bool) bool {
 	if name, _, ok := repository(record.Title); ok {
 		return nameOfRelease(c.title.raw) == normalise.Squash(normalise.Title(name))
@@ -83,7 +81,7 @@ func (c *claimForm) sameRelease(record *biblio.Work, shares bool) bool {
 	return false
 }
 
-// nameOfRelease returns the squashed name that a title of software begins with.
+// nameOfRelease returns the squashed name at the start of a software title.
 func nameOfRelease(title string) string {
 	if name, _, ok := repository(title); ok {
 		title = name
@@ -93,7 +91,7 @@ func nameOfRelease(title string) string {
 	return normalise.Squash(normalise.Title(title))
 }
 
-// accounts reports a record whose authors are names of accounts, of one word each.
+// accounts reports whether a record's authors are all account names, of one word each.
 func accounts(record *biblio.Work) bool {
 	return !slices.ContainsFunc(record.Authors(), func(a biblio.Contributor) bool {
 		return strings.Contains(a.String(), " ")

@@ -10,8 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// CitesPreprint reports a reference to a preprint: by its container or, where it names
-// none, by its type, or by an arXiv number without a DOI.
+// CitesPreprint reports whether a reference is to a preprint: by its container or, if it names none, by its type, or
+// by an arXiv number without a DOI.
 func CitesPreprint(claim *biblio.Work) bool {
 	if claim.Container.Title != "" {
 		container := normalise.ParseContainer(claim.Container.Title)
@@ -20,19 +20,17 @@ func CitesPreprint(claim *biblio.Work) bool {
 	return claim.Type == biblio.Preprint || !claim.ID(ident.ArXiv).IsZero() && claim.ID(ident.DOI).IsZero()
 }
 
-// SameWorkThreshold is the likelihood from which a record is taken to describe
-// the work that a reference means.
+// SameWorkThreshold is the probability from which a record counts as describing the work that a reference means.
 const SameWorkThreshold = 0.5 // case: TestShortTitle
 
-// SameWork reports whether a record describes the work that a claim means: the
-// one question that matching, documents, correction and memory share.
+// SameWork reports whether a record describes the work that a claim means: the one question that matching, documents,
+// correction and memory share.
 func SameWork(claim, record *biblio.Work) bool {
 	return Compare(claim, record).SameWork >= SameWorkThreshold
 }
 
-// The weights of the evidence that two descriptions mean one work, in logits.
-// A title alone, exact and of four words, is enough; so are the same authors,
-// container and year under a title that is mostly the same.
+// The weights of the evidence that two descriptions mean one work, in logits. An exact title of four words alone is
+// enough; so are the same authors, container and year with a mostly identical title.
 const (
 	weightTitleExact = 3.5  // case: TestShortTitle
 	weightTitlePart  = 1.5  // the title cut off, or without its subtitle; case: none from 0 to twice as much
@@ -58,13 +56,13 @@ const (
 	sameWorkBias     = -1.2 // case: TestShortTitle, TestSameWork
 )
 
-// sameWork weighs a comparison: how likely it is that both descriptions mean
-// one work, errors in the claim allowed for.
+// sameWork weighs a comparison: the probability that both descriptions mean one work, allowing for errors in the
+// claim.
 func (c *claimForm) sameWork(cmp *Comparison) float64 {
 	title := cmp.Of(biblio.FieldTitle)
 	titleWeight := c.titleWeight(title, cmp.TitleSimilarity)
 	located := sameLocator(cmp) && !otherAuthors(cmp.Of(biblio.FieldAuthors))
-	if located && c.holdsPart(title.Recorded) { // a record cut at italics or a formula, which many are
+	if located && c.holdsPart(title.Recorded) { // records are often cut at italics or a formula
 		titleWeight = max(titleWeight, 0)
 	}
 	names := authorsWeight(cmp.Of(biblio.FieldAuthors))
@@ -98,9 +96,8 @@ func (c *claimForm) sameWork(cmp *Comparison) float64 {
 	return logistic(z)
 }
 
-// bodyAuthor reports a work whose author is a body, or one word that may be one:
-// bodies publish many works of like titles, as drafts, standards and yearly
-// reports.
+// bodyAuthor reports whether a work's author is a body, or one word that may be one: bodies publish many works with
+// similar titles, such as drafts, standards and yearly reports.
 func bodyAuthor(w *biblio.Work) bool {
 	authors := w.Authors()
 	return !slices.ContainsFunc(authors, func(c biblio.Contributor) bool {
@@ -120,17 +117,16 @@ func (c *Comparison) SharesIdentifier() bool {
 	return slices.ContainsFunc(workIdentifiers, c.AgreesOn)
 }
 
-// sameLocator is SameInPrint with the volume written alike.
+// sameLocator is SameInPrint with the volume written the same way.
 func sameLocator(c *Comparison) bool {
 	return c.SameInPrint() && c.Of(biblio.FieldVolume).Agreement == Agrees
 }
 
-// otherAuthors reports lists that share less than half of their names: letters
-// and notes of others are on one page.
+// otherAuthors reports whether lists share less than half of their names: letters and notes by others can be on the
+// same page.
 func otherAuthors(f FieldComparison) bool { return f.Agreement == Differs && f.Score < 0.5 }
 
-// holdsPart reports whether a recorded title, of some length, is in the claimed
-// one.
+// holdsPart reports whether a recorded title of some length is part of the claimed one.
 func (c *claimForm) holdsPart(recorded string) bool {
 	part := normalise.Squash(normalise.Title(recorded))
 	return len(part) >= printedMin && strings.Contains(c.title.squash, part)
@@ -149,7 +145,7 @@ func (c *claimForm) titleWeight(f FieldComparison, similarity float64) float64 {
 	case KindTranslated:
 		return 0
 	case KindSubtitleOmitted:
-		if f.Agreement == Differs { // nor do authors and year agree: "Deep learning" of others
+		if f.Agreement == Differs { // authors and year do not agree either: "Deep learning" by others
 			return clamp((similarity-similarMiddle)*similarSlope, similarLeast, 0)
 		}
 		return weightTitlePart + c.shortTitle()
@@ -163,11 +159,11 @@ func (c *claimForm) titleWeight(f FieldComparison, similarity float64) float64 {
 	if f.Kind == KindWords && holdsAll(c.title.words, normalise.Words(f.Recorded)) {
 		z += weightContained
 	}
-	return min(z, weightTitleExact+c.shortTitle()) // a like title says no more than the same one
+	return min(z, weightTitleExact+c.shortTitle()) // a similar title says no more than an identical one
 }
 
-// holdsAll reports whether a claimed title has every word of a recorded one of
-// at least five significant words: two titles run together.
+// holdsAll reports whether a claimed title has every word of a recorded one of at least five significant words: two
+// titles run together.
 func holdsAll(claimed, recorded []string) bool {
 	n := 0
 	for _, w := range recorded {

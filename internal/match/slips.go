@@ -8,16 +8,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// Slip is a word of a title, or the name of an author, that claim and record write
-// alike but for a letter or two. Which side slipped shows by how many other records
-// have the one spelling and the other.
+// Slip is a word of a title, or the name of an author, that claim and record write the same except for a letter or
+// two. Which side slipped is shown by how many other records have each spelling.
 type Slip struct {
 	Field             biblio.Field // title or authors
 	Claimed, Recorded string       // a normalised word, or a name as "Family, Given"
 }
 
-// mostSlips bounds the slips of one field: what differs in more is another title
-// or another list.
+// mostSlips bounds the slips of one field: with more differences it is another title or another list.
 const mostSlips = 4 // case: none from 2 to 8
 
 // Slips returns the places in which title and authors of the claim and a record differ
@@ -54,8 +52,8 @@ func families(w *biblio.Work) (list []named, set map[string]bool) {
 	return list, set
 }
 
-// without returns the authors whose family names are not in a set, written as in
-// Slip: the first ones, since too many are no slips.
+// without returns the authors whose family names are not in a set, written as in Slip: only the first ones, since too
+// many are not slips.
 func without(list []named, set map[string]bool) (names []string) {
 	for _, c := range list {
 		if len(names) > mostSlips {
@@ -82,7 +80,7 @@ func pairsOf(field biblio.Field, claimed, recorded []string, near func(a, b stri
 	return list
 }
 
-// nearName reports two names whose family names differ by at most two letters.
+// nearName reports whether two names' family names differ by at most two letters.
 func nearName(a, b string) bool {
 	x, _, _ := strings.Cut(a, ",")
 	y, _, _ := strings.Cut(b, ",")

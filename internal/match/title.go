@@ -11,35 +11,34 @@ import (
 
 // The kinds of variants and differences between two titles.
 const (
-	KindHyphenation = "hyphenation" // words joined or parted
+	KindHyphenation = "hyphenation" // words joined or split
 	KindSpelling    = "spelling"    // British and American
-	// one is the beginning of the other, marked as cut, or has a mark for what is left out
+	// one is the beginning of the other, marked as cut, or has a mark for omitted text
 	KindTitleCut        = "truncated"
 	KindSubtitleOmitted = "subtitle-omitted" // the claim lacks the record's subtitle
-	KindSubtitleAdded   = "subtitle-added"   // the claim has a subtitle more: another work
+	KindSubtitleAdded   = "subtitle-added"   // the claim has an additional subtitle: another work
 	KindSubtitle        = "subtitle"         // the same main title, another subtitle
-	KindWord            = "word"             // one word replaced, added or left out
-	KindWordReplaced    = "word-replaced"    // one significant word by an unrelated one in its place
+	KindWord            = "word"             // one word replaced, added or omitted
+	KindWordReplaced    = "word-replaced"    // one significant word replaced by an unrelated one
 	KindWords           = "words"            // several words
 	KindOtherTitle      = "other-title"      // hardly a word in common
 	KindTypo            = "misspelt-word"    // one letter of a long word
 	KindAcronym         = "acronym"          // one has an acronym of itself in brackets at its end
-	KindCoined          = "coined-name"      // one has a coined name before it ("BERT: …"), which another version may lack
-	KindTranslated      = "translated"       // in another language; nothing here can tell whether it means the same
+	KindCoined          = "coined-name"      // one has a coined name in front ("BERT: …"), which another version may lack
+	KindTranslated      = "translated"       // in another language; it cannot be told whether it means the same
 	KindLabel           = "label"            // one has the label of a section or form: "(Demonstration)", "RETRACTED:"
-	KindNotice          = "notice"           // one is an erratum to the other, or states concern about it
+	KindNotice          = "notice"           // one is an erratum to the other, or expresses concern about it
 	// the record is of a release of software or of data, whose title is its address
 	KindRelease   = "release"
-	KindNumbering = "numbering"     // parts numbered in another way: "part 2", "II"
+	KindNumbering = "numbering"     // parts numbered differently: "part 2", "II"
 	KindEdition   = "edition"       // one states its edition
 	KindArticle   = "article"       // one begins with an article that the other lacks
-	KindBilingual = "bilingual"     // one stands in two languages
+	KindBilingual = "bilingual"     // one is in two languages
 	KindLigature  = "lost-ligature" // one lacks letters that the text of a PDF loses: "tting" for "fitting"
-	KindNumber    = "other-number"  // other numbers alone: another part, volume, edition or version
+	KindNumber    = "other-number"  // only the numbers differ: another part, volume, edition or version
 )
 
-// otherSubtitle is the similarity below which a subtitle is another one, not
-// the same with a word changed.
+// otherSubtitle is the similarity below which a subtitle is a different one, not the same with a word changed.
 const otherSubtitle = 55.0 // case: none from 35 to 70
 
 // titleForm is a title with its comparison forms.
@@ -47,7 +46,7 @@ type titleForm struct {
 	raw        string
 	normalised string
 	words      []string
-	squash     string // the words together
+	squash     string // the words without spaces
 	cut        bool
 }
 
@@ -61,10 +60,10 @@ func newTitle(raw string, cut bool) titleForm {
 		squash: normalise.Squash(normalised), cut: cut}
 }
 
-// respell puts a title into one spelling, British or American as it may be.
+// respell returns a title in a single spelling, for comparing British with American.
 func (t titleForm) respell() titleForm {
 	one := normalise.Spelling(t.normalised)
-	if one == t.normalised { // as most are
+	if one == t.normalised { // true of most
 		return t
 	}
 	t.normalised = one
@@ -72,9 +71,8 @@ func (t titleForm) respell() titleForm {
 	return t
 }
 
-// compareTitle compares titles to the word. A subtitle that the claim leaves
-// out is reported as a variant; Compare takes that back when authors and year
-// do not agree.
+// compareTitle compares titles word by word. A subtitle that the claim omits is reported as a variant; Compare
+// reverses that if authors and year do not agree.
 func (c *claimForm) compareTitle(record *biblio.Work) (f FieldComparison, similarity float64) {
 	f = FieldComparison{Field: biblio.FieldTitle, Claimed: c.title.raw, Recorded: record.FullTitle()}
 	if c.title.normalised == "" {
@@ -91,7 +89,7 @@ func (c *claimForm) compareTitle(record *biblio.Work) (f FieldComparison, simila
 		return f, 0
 	}
 	f.Agreement, f.Kind = titleAgreement(&c.title, &r)
-	// the record keeps them apart, the claim may have the main title alone
+	// the record states them separately, the claim may have only the main title
 	if f.Agreement == Differs && record.Subtitle != "" {
 		main := newTitle(record.Title, false)
 		if main.squash == c.title.squash {
@@ -109,9 +107,9 @@ func (c *claimForm) compareTitle(record *biblio.Work) (f FieldComparison, simila
 	return f, similarity
 }
 
-// recordCut reports whether a record states only the beginning of the claimed title:
-// it breaks off after a word or mark that ends no title, as records do whose
-// title had italics or a formula, and names the same place in print.
+// recordCut reports whether a record states only the beginning of the claimed title: it breaks off after a word or
+// mark that ends no title, as happens to records whose title had italics or a formula, and names the same place in
+// print.
 func (c *claimForm) recordCut(title FieldComparison, cmp *Comparison) bool {
 	if title.Agreement != Differs || cmp.Of(biblio.FieldAuthors).Agreement == Differs || !sameLocator(cmp) ||
 		!endsOpen(title.Recorded) {
@@ -121,8 +119,8 @@ func (c *claimForm) recordCut(title FieldComparison, cmp *Comparison) bool {
 	return len(part) >= printedMin && strings.HasPrefix(c.title.squash, part)
 }
 
-// translated reports titles in two languages of what else is one work: the same
-// authors, and the same place in print or identifier.
+// translated reports whether titles are in two languages although everything else is one work: the same authors, and
+// the same place in print or identifier.
 func (c *claimForm) translated(title FieldComparison, cmp *Comparison) bool {
 	if title.Agreement != Differs || !cmp.Of(biblio.FieldAuthors).Agreed() || !sameLocator(cmp) &&
 		!cmp.SharesIdentifier() {
@@ -132,9 +130,8 @@ func (c *claimForm) translated(title FieldComparison, cmp *Comparison) bool {
 	return a != "" && b != "" && a != b && !sharesMost(c.title.words, normalise.Words(title.Recorded))
 }
 
-// coined reports whether one title is the other after a coined name, as authors add
-// or drop it between versions: "SGFormer: Simplifying Transformers". Everything
-// else that both state must agree.
+// coined reports whether one title is the other after a coined name, which authors add or drop between versions:
+// "SGFormer: Simplifying Transformers". Everything else that both state must agree.
 func (c *claimForm) coined(title FieldComparison, cmp *Comparison) bool {
 	if title.Agreement != Differs || !cmp.Of(biblio.FieldAuthors).Agreed() ||
 		cmp.Of(biblio.FieldYear).Agreement == Differs || cmp.Of(biblio.FieldVenue).Agreement == Differs {
@@ -148,14 +145,14 @@ func (c *claimForm) coined(title FieldComparison, cmp *Comparison) bool {
 	return ok && is(rest, normalise.Squash(normalise.Title(title.Recorded)))
 }
 
-// is reports whether a raw title has a squashed form, as written or in one spelling.
+// is reports whether a raw title has a squashed form, as written or respelled.
 func is(raw, squashed string) bool {
 	normalised := normalise.Title(raw)
 	return normalise.Squash(normalised) == squashed || normalise.Squash(normalise.Spelling(normalised)) == squashed
 }
 
-// behindName returns what is after one word with several capitals or a digit
-// and a colon, when it is long enough to be a title of its own.
+// behindName returns the text after one word with several capitals or a digit and a colon, if it is long enough to be
+// a title of its own.
 func behindName(title string) (rest string, ok bool) {
 	name, rest, ok := strings.Cut(title, ":")
 	if !ok || len(strings.Fields(rest)) < 4 || strings.ContainsAny(strings.TrimSpace(name), " \t") {
@@ -170,8 +167,8 @@ func behindName(title string) (rest string, ok bool) {
 	return rest, marks >= 2
 }
 
-// sharesMost reports whether a third of the significant words of the shorter title
-// are in the other: a translation shares names and terms, no more.
+// sharesMost reports whether a third of the significant words of the shorter title are in the other: a translation
+// shares only names and terms.
 func sharesMost(a, b []string) bool {
 	x, y := normalise.Significant(a), normalise.Significant(b)
 	onlyA, _ := wordsDiffer(x, y)
@@ -192,14 +189,14 @@ func endsOpen(title string) bool {
 	return len(words) > 1 && normalise.StopWord(words[len(words)-1])
 }
 
-// yearInTitle reports whether a title was cut before the year at its end, which
-// was then taken for the year of publication.
+// yearInTitle reports whether a title was cut before the year at its end, which was then mistaken for the year of
+// publication.
 func (c *claimForm) yearInTitle(r *titleForm) bool {
 	return c.year != "" && len(c.title.squash) >= 20 && c.title.squash+c.year == r.squash
 }
 
-// titleAgreement compares two titles as they are written, then in one spelling:
-// a word that was parted or joined has only the first.
+// titleAgreement compares two titles as written, then in a single spelling: the former also covers words that were
+// split or joined.
 func titleAgreement(a, b *titleForm) (Agreement, string) {
 	agreement, kind := sameTitle(a, b)
 	if agreement <= Undecided {
@@ -250,8 +247,8 @@ func sameTitle(a, b *titleForm) (Agreement, string) {
 	return Differs, titleDifference(a, b)
 }
 
-// sameButLabel compares titles of which one has a mark, a label or a notice beside the
-// words of the other; kind is "" for others.
+// sameButLabel compares titles one of which has a mark, a label or a notice in addition to the words of the other;
+// kind is "" for any others.
 func sameButLabel(a, b *titleForm) (agreement Agreement, kind string) {
 	if kind := sameButMark(a, b); kind != "" {
 		return Variant, kind
@@ -262,13 +259,13 @@ func sameButLabel(a, b *titleForm) (agreement Agreement, kind string) {
 	return Undecided, kind
 }
 
-// bracketed finds an acronym in brackets at the end of a title.
+// bracketed matches an acronym in brackets at the end of a title.
 var bracketed = lazy.Regexp(`^(.{12,}?) ?\(([A-Z][A-Za-z0-9-]{1,11})\)\.?$`)
 
-// sameButAcronym reports whether long is short with an acronym after it whose
-// letters are all in the title: "Gaussian Error Linear Units (GELUs)".
+// sameButAcronym reports whether long is short followed by an acronym whose letters are all in the title: "Gaussian
+// Error Linear Units (GELUs)".
 func sameButAcronym(long, short string) bool {
-	if !strings.Contains(long, ")") { // most titles: spare them the expression
+	if !strings.Contains(long, ")") { // true of most titles, which skip the pattern
 		return false
 	}
 	if plain := withoutAcronyms(long); plain != long && normalise.Title(plain) == normalise.Title(short) {
@@ -287,7 +284,7 @@ func sameButAcronym(long, short string) bool {
 	return len(capitals) >= 2 && normalise.Initials(capitals, normalise.Words(m[1]))
 }
 
-// sameOtherScript compares titles of which exactly one is in Latin letters.
+// sameOtherScript compares titles exactly one of which is in Latin letters.
 func sameOtherScript(a, b *titleForm) bool {
 	x, y := normalise.Translit(a.normalised), normalise.Translit(b.normalised)
 	if (x == a.normalised) == (y == b.normalised) || len(x) < 8 {
@@ -296,19 +293,17 @@ func sameOtherScript(a, b *titleForm) bool {
 	return normalise.Squash(x) == normalise.Squash(y)
 }
 
-// variable is what is before the number that a formula gives: "√s = 13 TeV".
+// variable matches the text before a number in a formula: "√s = 13 TeV".
 var variable = lazy.Regexp(`\S+\s?=\s?(\d)`)
 
-// valuesAlone reports whether short is long without the names of the variables whose values
-// both state: "at 13 TeV".
+// valuesAlone reports whether short is long without the names of the variables whose values both state: "at 13 TeV".
 func valuesAlone(short, long *titleForm) bool {
 	return strings.Contains(long.raw, "=") && len(short.squash) >= filledMin &&
 		is(variable.ReplaceAllString(long.raw, "$1"), short.squash)
 }
 
-// filled reports whether a title has an ellipsis inside, as readers put one for a macro
-// that they do not know, or U+FFFD for a letter that was lost, and is the other one with
-// something in its place.
+// filled reports whether a title has an ellipsis inside, which readers insert for an unknown macro, or U+FFFD for a
+// lost letter, and is the other one with something in its place.
 func filled(gapped, whole *titleForm) bool {
 	raw := strings.ReplaceAll(gapped.raw, string(unicode.ReplacementChar), "…")
 	if !strings.Contains(raw, "…") {
@@ -332,10 +327,10 @@ func filled(gapped, whole *titleForm) bool {
 	return letters >= filledMin
 }
 
-// filledMin is how many letters of a title must be there beside what is left out.
+// filledMin is the minimum number of letters of a title that must remain besides what is left out.
 const filledMin = 12 // case: TestFilledTitle
 
-// omitted reports whether short is what long has before its subtitle separator.
+// omitted reports whether short is the part of long before its subtitle separator.
 func omitted(short, long *titleForm) bool {
 	if len(short.squash) >= len(long.squash) || !strings.HasPrefix(long.squash, short.squash) {
 		return false
@@ -380,11 +375,10 @@ func titleDifference(a, b *titleForm) string {
 	return KindOtherTitle
 }
 
-// slipsInTitle is how many misspelt words a title may have and still be the same.
+// slipsInTitle is the maximum number of misspelt words in a title that is still the same.
 const slipsInTitle = 3 // case: perronnin06fisher (cv_vlfeat) at 1; none at 6
 
-// slipped reports whether every word of one title that the other lacks is one of its
-// words with one slip of the pen.
+// slipped reports whether every word of one title that the other lacks is one of the other's words with one slip.
 func slipped(onlyA, onlyB []string) bool {
 	if len(onlyA) == 0 || len(onlyA) != len(onlyB) || len(onlyA) > slipsInTitle {
 		return false
@@ -397,11 +391,11 @@ func slipped(onlyA, onlyB []string) bool {
 	return true
 }
 
-// sharedStem is how many letters two words begin with that may be forms of one.
+// sharedStem is the number of initial letters shared by words that may be forms of one word.
 const sharedStem = 4 // case: none from 2 to 8
 
-// replacedInPlace reports whether two titles differ in one place, by two words that
-// both carry meaning and are no forms of one another.
+// replacedInPlace reports whether two titles differ in one place, by two words that both carry meaning and are not
+// forms of one another.
 func replacedInPlace(a, b []string) bool {
 	if len(a) != len(b) || len(a) < 3 {
 		return false
@@ -423,8 +417,7 @@ func replacedInPlace(a, b []string) bool {
 	return a[at][:n] != b[at][:n]
 }
 
-// wordsDiffer returns the words of a that b lacks and the words of b that a
-// lacks, each as often as it is missing.
+// wordsDiffer returns the words of a that b lacks and the words of b that a lacks, each as often as it is missing.
 func wordsDiffer(a, b []string) (onlyA, onlyB []string) {
 	counts := make(map[string]int, len(a))
 	for _, w := range a {
