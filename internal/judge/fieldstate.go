@@ -34,7 +34,7 @@ type fieldState struct {
 	sources  []string
 	by       []int // members of the group that confirm it
 	against  []int // members of the group that contradict it
-	quoted   int   // the record quoted in recorded, as a number from 1 into Evidence.Candidates, or 0 if there is none
+	quoted   int   // the record quoted in recorded, counted from 1 in Evidence.Candidates, or 0 if there is none
 
 	judged   ItemCount // how often such a difference was right
 	items    []Item    // evidence on a field that differs

@@ -119,7 +119,7 @@ func (d *deliberation) weighIdentifiers(a *absence) {
 
 // silences weighs the services that were asked and returned nothing.
 func (d *deliberation) silences(cell *silenceCell) []silence {
-	if len(normalise.Significant(normalise.Words(d.ref.Claimed.FullTitle()))) < shortTitle { // too short for a search to tell
+	if len(normalise.Significant(normalise.Words(d.ref.Claimed.FullTitle()))) < shortTitle { // too short to search for
 		return nil
 	}
 	return cell.silences(d.cover.silent)

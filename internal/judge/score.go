@@ -86,7 +86,7 @@ func score(v *Verdict, ref *biblio.Reference, ev Evidence) {
 	m := ShippedModel()
 	stratum := StratumOf(*v)
 	switch {
-	case v.Strength >= Lead && v.Genuine > 0 || v.Outcome == Inconclusive && v.Genuine > 0: // determined by the evidence
+	case v.Strength >= Lead && v.Genuine > 0 || v.Outcome == Inconclusive && v.Genuine > 0: // the evidence says it
 	case v.Outcome == Inconclusive || v.Outcome == Ambiguous:
 		v.Genuine = evenOdds
 	default:

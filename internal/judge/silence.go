@@ -223,8 +223,8 @@ type silence struct {
 	share, weight  float64 // of works like the claimed one that it has; the logarithm of how much less often it is silent
 }
 
-// silences weighs the silence of services. Of a group that shares its records only the
-// weightiest counts, and no service weighs more than its search can bear.
+// silences weighs the silence of services. Of a group that shares its records only the weightiest counts, and no
+// service weighs more than its search can support.
 func (c *silenceCell) silences(services []string) (list []silence) {
 	for _, name := range services {
 		share, _ := c.share(name)

@@ -74,7 +74,7 @@ type Reason struct {
 	Kind     string       // the kind of the difference or variant
 	Claimed  string
 	Recorded string
-	Quoted   int      // the record quoted in Recorded, as a number from 1 into Evidence.Candidates, or 0 if there is none
+	Quoted   int      // the record quoted in Recorded, counted from 1 in Evidence.Candidates, or 0 if there is none
 	Sources  []string // whose records support it, in source order
 	Message  string   // one sentence for readers
 	Strength Strength // how sure it is that the field is wrong; NoStrength if nothing says so

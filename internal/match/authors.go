@@ -24,7 +24,7 @@ const (
 	// The following are for lists that agree except for names in their places.
 	KindOneReplaced = "one-replaced"       // one is another person
 	KindGiven       = "given-differs"      // one has another given name, or names that may be forms of one do
-	KindGivenNames  = "given-names-differ" // several have other given names: different people with the same family names
+	KindGivenNames  = "given-names-differ" // several have other given names: other people, same family names
 	// several have given names in another order or form, or other initials on record
 	KindGivenForms = "given-forms-differ"
 	// KindRecordInitials says that the record has only an initial where the claim has a name: it does not contradict,

@@ -54,7 +54,7 @@ func Rank(claim *biblio.Work, raw string, lookups []answer.Lookup) []Candidate {
 		if n := cmp.Compare(textOf(&list[x]), textOf(&list[y])); n != 0 {
 			return n
 		}
-		return cmp.Compare(fmt.Sprintf("%#v", list[x].Hit), fmt.Sprintf("%#v", list[y].Hit)) // the only remaining difference
+		return cmp.Compare(fmt.Sprintf("%#v", list[x].Hit), fmt.Sprintf("%#v", list[y].Hit)) // all that is left
 	})
 	out := make([]Candidate, 0, min(len(list), keepMost))
 	for n, i := range order {

@@ -24,7 +24,7 @@ const (
 	KindOtherTitle      = "other-title"      // hardly a word in common
 	KindTypo            = "misspelt-word"    // one letter of a long word
 	KindAcronym         = "acronym"          // one has an acronym of itself in brackets at its end
-	KindCoined          = "coined-name"      // one has a coined name in front ("BERT: …"), which another version may lack
+	KindCoined          = "coined-name"      // one begins with a coined name ("BERT: …"), which another may lack
 	KindTranslated      = "translated"       // in another language; it cannot be told whether it means the same
 	KindLabel           = "label"            // one has the label of a section or form: "(Demonstration)", "RETRACTED:"
 	KindNotice          = "notice"           // one is an erratum to the other, or expresses concern about it

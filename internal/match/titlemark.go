@@ -9,9 +9,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// sameButMark names what two titles differ in that is no part of a title: a
-// label, the statement of an edition, a leading article, a second language. ""
-// means that they differ in more.
+// sameButMark returns the kind of a difference between two titles that is not part of a title: a label, an edition
+// statement, a leading article, a second language. "" means that they differ in more.
 func sameButMark(a, b *titleForm) string {
 	switch x, y := normalise.Unlabelled(a.raw), normalise.Unlabelled(b.raw); {
 	case (x != a.raw || y != b.raw) && is(x, normalise.Squash(normalise.Title(y))):
@@ -33,10 +32,9 @@ func sameButMark(a, b *titleForm) string {
 	return ""
 }
 
-// noticeOf compares titles of which one at least states a notice. Publishers put that
-// of a retraction on the title of the work itself: KindLabel. An erratum is another
-// work, which lists and people take for the first: KindNotice. Comments and replies
-// are other works.
+// noticeOf compares titles at least one of which states a notice. Publishers put that of a retraction on the title of
+// the work itself: KindLabel. An erratum is another work, which lists and people confuse with the original:
+// KindNotice. Comments and replies are other works.
 func noticeOf(a, b *titleForm) string {
 	x, inA := normalise.SplitNotice(a.raw)
 	y, inB := normalise.SplitNotice(b.raw)
@@ -52,19 +50,19 @@ func noticeOf(a, b *titleForm) string {
 	return ""
 }
 
-// partWords are before the number of a part.
+// partWords are words before the number of a part.
 var partWords = words.Set(`part pt parts teil partie parte no nr number`)
 
-// numberedAlike reports titles that are the same once the numbers of parts are
-// written in one way: "…, part 2", "… II".
+// numberedAlike reports whether titles are the same once the numbers of parts are written in one way: "…, part 2", "…
+// II".
 func numberedAlike(a, b *titleForm) bool {
 	x, inA := oneNumbering(a.words)
 	y, inB := oneNumbering(b.words)
 	return inA && inB && x == y
 }
 
-// oneNumbering returns the words of a title together, the numbers of parts in digits
-// and without "part". ok is false where it has none.
+// oneNumbering returns the words of a title joined, with the numbers of parts as digits and without "part". ok is
+// false if there are none.
 func oneNumbering(words []string) (joined string, ok bool) {
 	var b strings.Builder
 	for i, w := range words {
@@ -83,8 +81,8 @@ func oneNumbering(words []string) (joined string, ok bool) {
 	return b.String(), ok
 }
 
-// oneOfTwo reports whether a title is in two languages and that the other is it in
-// one of them, perhaps with a label: "… (in Chinese)".
+// oneOfTwo reports whether a title is in two languages and the other is one of these, perhaps with a label: "… (in
+// Chinese)".
 func oneOfTwo(title, single string) bool {
 	one, other, ok := normalise.Bilingual(title)
 	if !ok {
@@ -94,11 +92,11 @@ func oneOfTwo(title, single string) bool {
 	return is(one, squashed) || is(other, squashed)
 }
 
-// acronymInside finds an acronym in brackets in a title.
+// acronymInside matches an acronym in brackets in a title.
 var acronymInside = lazy.Regexp(` ?\(([A-Z][A-Za-z0-9-]{1,11})\)`)
 
-// withoutAcronyms takes acronyms in brackets out of a title that the words before
-// them spell: "Receiver Operating Characteristic (ROC) Curve".
+// withoutAcronyms removes acronyms in brackets that the words before them spell out: "Receiver Operating
+// Characteristic (ROC) Curve".
 func withoutAcronyms(title string) string {
 	var b strings.Builder
 	end := 0
@@ -112,8 +110,7 @@ func withoutAcronyms(title string) string {
 	return b.String() + title[end:]
 }
 
-// spelled reports whether the last of some words have the letters of an acronym as
-// their initials.
+// spelled reports whether the initials of the last words are the letters of an acronym.
 func spelled(acronym string, words []string) bool {
 	for n := 2; n <= min(len(words), len(acronym)+3); n++ {
 		if normalise.Initials(acronym, words[len(words)-n:]) {
@@ -123,7 +120,7 @@ func spelled(acronym string, words []string) bool {
 	return false
 }
 
-// numerals reports whether all words, if any, are numbers or have one.
+// numerals reports whether all words, if any, are or contain numbers.
 func numerals(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !normalise.Numeral(w) })
 }

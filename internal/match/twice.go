@@ -8,13 +8,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// twiceAmong is the longest list in which one name twice is one person: of more people
-// two may well have the same name.
+// twiceAmong is the length of the longest list in which a repeated name is one person: in a longer list two people
+// may well have the same name.
 const twiceAmong = 40 // case: TestTwice
 
-// Twice names a person whom a list of authors has twice, in two writings perhaps; "" for
-// none. Initials tell less than names: of these two must be the same, or two people must
-// be on the list twice.
+// Twice returns a person whom a list of authors names twice, perhaps in two forms, or "" if there is none. Initials
+// say less than names: two of them must match, or two people must be on the list twice.
 func Twice(list []biblio.Contributor) string {
 	if len(list) > twiceAmong {
 		return ""
@@ -41,7 +40,7 @@ func Twice(list []biblio.Contributor) string {
 	return ""
 }
 
-// onePerson says how surely two names of one list are one person's.
+// onePerson says how surely two names of one list belong to one person.
 type onePerson uint8
 
 const (
@@ -50,8 +49,8 @@ const (
 	surelyOne
 )
 
-// sameTwice compares two names of one list: those who share a family name are mostly
-// relatives, or have a common name.
+// sameTwice compares two names of one list: people who share a family name are mostly relatives, or have a common
+// name.
 func sameTwice(a, b *normalise.Name) onePerson {
 	if a.Body || b.Body || !slices.Equal(a.Family, b.Family) || len(a.Given) == 0 || len(b.Given) == 0 {
 		return notOne

@@ -19,13 +19,13 @@ const (
 	KindPublished  = "published"    // the claim names a publication, the record a preprint server
 	KindTrack      = "other-track"  // the same conference, another track
 	KindOtherVenue = "other-venue"  // another container
-	KindPart       = "part"         // the claim names a part of the conference, the record the conference alone
+	KindPart       = "part"         // the claim names a part of the conference, the record only the conference
 	KindByID       = "identifier"   // the record's identifier says which part of the conference it is in
 	KindRejected   = "not-accepted" // the record is a manuscript that did not appear there
 )
 
-// compareVenue compares the containers: by ISSN, then by name, then by what the
-// record's identifier says of its container.
+// compareVenue compares the containers: by ISSN, then by name, then by what the record's identifier says about its
+// container.
 func (c *claimForm) compareVenue(record *biblio.Work) FieldComparison {
 	f := FieldComparison{Field: biblio.FieldVenue, Claimed: nameOf(&c.work.Container), Recorded: nameOf(&record.Container)}
 	switch {
@@ -51,7 +51,7 @@ func (c *claimForm) compareVenue(record *biblio.Work) FieldComparison {
 
 func nameOf(c *biblio.Container) string { return cmp.Or(c.Title, c.Short) }
 
-// namesNoContainer reports a recorded name that says nothing of the container.
+// namesNoContainer reports whether a recorded name says nothing about the container.
 func namesNoContainer(recorded string) bool {
 	return recorded == "" || placeholderVenue(recorded) || brokenVenue(recorded) || normalise.Institution(recorded)
 }
@@ -60,8 +60,8 @@ func shared(a, b []string) bool {
 	return slices.ContainsFunc(a, func(x string) bool { return slices.Contains(b, x) })
 }
 
-// likestVenue returns the best of what the names of a recorded container are to the
-// claimed one. Its series is never more than that.
+// likestVenue returns the best likeness of the names of a recorded container to the claimed one. Its series is never
+// more than a series.
 func (c *claimForm) likestVenue(name string, recorded *biblio.Container) normalise.Likeness {
 	best := c.likeVenue(name)
 	if recorded.Short != "" && recorded.Short != name && best < normalise.AliasOf {
@@ -73,8 +73,8 @@ func (c *claimForm) likestVenue(name string, recorded *biblio.Container) normali
 	return best
 }
 
-// excuseVenue looks for what makes containers of different names one, or a
-// difference between them mean less.
+// excuseVenue looks for reasons why containers with different names are one, or why a difference between them means
+// less.
 func (c *claimForm) excuseVenue(f *FieldComparison, record *biblio.Work) {
 	if f.Kind == KindTrack && c.venue.Track != normalise.Findings { // lists file their workshops under it
 		if r := normalise.ParseContainer(f.Recorded); r.Track == normalise.Main {
@@ -91,19 +91,18 @@ func (c *claimForm) excuseVenue(f *FieldComparison, record *biblio.Work) {
 	}
 }
 
-// sameLettersAs reports names that differ in spaces, hyphens and lost ligatures alone, as
-// the text of PDFs has them: "Journal ofmachine learning research".
+// sameLettersAs reports whether names differ only in spaces, hyphens and lost ligatures, as in the text of PDFs:
+// "Journal ofmachine learning research".
 func (c *claimForm) sameLettersAs(recorded string) bool {
 	a, b := c.venue.Normalised, normalise.ParseContainer(recorded).Normalised
 	x, y := normalise.Squash(a), normalise.Squash(b)
 	return x == y || normalise.LostLigatures(x, y)
 }
 
-// unreadable reports whether one of two names is an acronym or a handle which nothing
-// explains, so that it cannot be told from the other: a handle as a record has it,
-// and an acronym against a name in words that is no known conference's.
+// unreadable reports whether one of two names is an unexplained acronym or handle, so that it cannot be told apart
+// from the other: a handle in a record, or an acronym against a name in words that is not a known conference's.
 func (c *claimForm) unreadable(claimed, recorded string) bool {
-	// the name of a macro that no file defines
+	// the name of an undefined macro
 	if strings.HasPrefix(claimed, "j-") || strings.HasPrefix(claimed, "proc-") {
 		return true
 	}
@@ -137,8 +136,8 @@ func (c *claimForm) venueResult(like normalise.Likeness) (Agreement, string, flo
 	return Differs, KindOtherVenue, 0
 }
 
-// publisherLike reports a container that is a body or a kind of report: what
-// parsers put there when a reference names no container. It contradicts none.
+// publisherLike reports whether a container is a body or a kind of report, which parsers put there if a reference
+// names no container. It contradicts none.
 func publisherLike(c *normalise.Container) bool {
 	if len(c.Venues) > 0 || c.Head != normalise.NoHead || len(c.Words) == 0 {
 		return false
@@ -157,7 +156,7 @@ func publisherLike(c *normalise.Container) bool {
 	return false
 }
 
-// placeholderVenue reports a recorded container that says nothing.
+// placeholderVenue reports whether a recorded container says nothing.
 func placeholderVenue(s string) bool {
 	switch normalise.Text(s) {
 	case "", "n d", "na", "n a", "none", "unknown", "conference paper", "journal article", "article", "preprint",
@@ -168,8 +167,8 @@ func placeholderVenue(s string) bool {
 	return false
 }
 
-// brokenVenue reports a recorded container that breaks off: its last word is one
-// small letter, or one after which something must follow.
+// brokenVenue reports whether a recorded container breaks off: its last word is one small letter, or one after which
+// something must follow.
 func brokenVenue(s string) bool {
 	words := strings.Fields(s)
 	if len(words) < 2 || strings.Contains(s, ",") { // "Information Theory, IEEE Transactions on" is whole
@@ -179,9 +178,8 @@ func brokenVenue(s string) bool {
 	return last == strings.ToLower(last) && (len(last) == 1 && last[0] >= 'a' || normalise.StopWord(last))
 }
 
-// byIdentifier reports whether an Anthology identifier, which names its volume,
-// puts the record into the claimed container: DBLP and Semantic Scholar file
-// the papers of "Findings of EMNLP" under EMNLP. It holds only when the
+// byIdentifier reports whether an Anthology identifier, which names its volume, puts the record into the claimed
+// container: DBLP and Semantic Scholar file the papers of "Findings of EMNLP" under EMNLP. It applies only if the
 // reference does not state another identifier.
 func (c *claimForm) byIdentifier(record *biblio.Work) bool {
 	name := anthologyVenue(record.IDs)

@@ -8,8 +8,7 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// rightToLeft reports a page with more letters that run from right to left than letters
-// that do not.
+// rightToLeft reports whether more letters of a page run from right to left than not.
 func (l *layout) rightToLeft() bool {
 	balance := 0
 	for i := range l.glyphs {
@@ -24,7 +23,7 @@ func (l *layout) rightToLeft() bool {
 }
 
 func classOf(r rune) bidi.Class {
-	if r < 0x590 { // of most pages, all there is
+	if r < 0x590 { // all there is on most pages
 		if r >= '0' && r <= '9' {
 			return bidi.EN
 		}
@@ -37,10 +36,9 @@ func classOf(r rune) bidi.Class {
 	return p.Class()
 }
 
-// mirror turns a page whose text runs from right to left into one that runs from left to
-// right, so that all else reads it as any page. Files and the library have the letters of
-// such text in this order and in that; where they are drawn is certain. Spaces are known
-// by gaps alone.
+// mirror turns a page whose text runs from right to left into one that runs from left to right, so that the rest of
+// the code reads it like any page. Files and the library store the letters of such text in either order; only where
+// they are drawn is certain. Spaces are detected by gaps alone.
 func (l *layout) mirror() {
 	g := l.glyphs
 	for i := range g {
@@ -64,13 +62,12 @@ func (l *layout) mirror() {
 	l.mirrored = true
 }
 
-// mirrorOf are the brackets that a line from right to left shows as each other.
+// mirrorOf maps brackets to those that a right-to-left line shows in their place.
 var mirrorOf = map[rune]rune{'(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{', '<': '>', '>': '<', '«': '»',
 	'»': '«'}
 
-// logical puts the characters of a line, read from right to left, into the order in which
-// they are read: words in Latin letters and numbers run the other way. (Unicode Standard
-// Annex 9, backwards, for one level.)
+// logical puts the characters of a line, read from right to left, into reading order: words in Latin letters and
+// numbers run the other way. (Unicode Standard Annex 9, in reverse, for one level.)
 func logical(line []rune) {
 	if !slices.ContainsFunc(line, fromRight) { // a line in another script on such a page
 		slices.Reverse(line)
@@ -93,8 +90,8 @@ func logical(line []rune) {
 	}
 }
 
-// turnBetween turns what is between letters of such a script: from the first to the last
-// letter or number where there are letters, else each number.
+// turnBetween reverses the text between letters of such a script: from the first to the last letter or number if
+// there are letters, otherwise each number.
 func turnBetween(part []rune) {
 	runs := func(r rune) bool { return classOf(r) == bidi.L || digit(r) }
 	first := slices.IndexFunc(part, runs)
@@ -126,18 +123,18 @@ func rightLetter(r rune) bool {
 	return class == bidi.R || class == bidi.AL
 }
 
-// fromRight reports a letter or digit of a script that runs from right to left.
+// fromRight reports whether r is a letter or digit of a script that runs from right to left.
 func fromRight(r rune) bool { return rightLetter(r) || r > 0x590 && digit(r) }
 
-// joinsDigits reports a digit after a mark that numbers have inside.
+// joinsDigits reports whether a digit follows a mark that occurs inside numbers.
 func joinsDigits(line []rune, i int) bool {
 	return i >= 2 && strings.ContainsRune(".,:/٫٬", line[i-1]) && digit(line[i-2])
 }
 
 func digit(r rune) bool { class := classOf(r); return class == bidi.EN || class == bidi.AN }
 
-// turned reports a line whose brackets close before they open. Some files say which
-// bracket is meant, others which one is drawn.
+// turned reports whether the brackets of a line close before they open. Some files state which bracket is meant,
+// others which one is drawn.
 func turned(line []rune) bool {
 	depth := 0
 	for _, r := range line {

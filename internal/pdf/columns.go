@@ -5,21 +5,20 @@ import (
 	"slices"
 )
 
-// The measures of columns, in points unless said.
+// The measures of columns, in points unless noted.
 const (
 	binWidth    = 2
 	gutterWidth = 8   // narrowest white space between columns; case: TestColumns
-	sideShare   = 0.2 // of the width of the text, what a column has at least; case: TestColumns
+	sideShare   = 0.2 // of the width of the text, the minimum for a column; case: TestColumns
 	sameBase    = 0.3 // of the size, between baselines of one line; case: TestOverfull
 	leftLines   = 2   // lines of a left column below the end of the right one; case: TestLongerLeft
 	mostLead    = 2   // of the size, between lines of one column; case: TestColumnsBelowTable
-	// lines that stand side by side before they are columns; case: TestKeepsStretchedLines,
-	// TestReadsColumnsInOrder
+	// minimum number of lines side by side for columns; case: TestKeepsStretchedLines, TestReadsColumnsInOrder
 	bandLines = 4
 )
 
-// blocks cuts the page into columns, in reading order: bands from top to
-// bottom, in each the columns from left to right.
+// blocks splits the page into columns, in reading order: bands from top to bottom, and in each band the columns from
+// left to right.
 func (l *layout) blocks() [][]segment {
 	if len(l.segments) == 0 {
 		return nil
@@ -27,7 +26,7 @@ func (l *layout) blocks() [][]segment {
 	return splitColumns(l.glyphs, slices.Clone(l.segments), 0)
 }
 
-// splitColumns cuts a region at its gutter, and each side again.
+// splitColumns splits a region at its gutter, and each side again.
 func splitColumns(glyphs []glyph, region []segment, depth int) [][]segment {
 	bands, gutter := findGutter(glyphs, region)
 	if gutter == 0 || depth > 3 {
@@ -61,9 +60,8 @@ func splitColumns(glyphs []glyph, region []segment, depth int) [][]segment {
 	return out
 }
 
-// takeUp reports whether a band below columns has columns of its own, with another gutter,
-// as the text below a table of full width does. The last lines of the band above that
-// respect this gutter, and have no gap below them, are theirs.
+// takeUp reports whether a band below columns has columns of its own, with another gutter, as text below a full-width
+// table does. The last lines of the band above that respect this gutter, and have no gap below them, are moved to it.
 func takeUp(glyphs []glyph, above, below *band) bool {
 	bands, gutter := findGutter(glyphs, below.segments)
 	within := 0
@@ -95,9 +93,8 @@ type band struct {
 	columns  bool
 }
 
-// findGutter looks for the vertical white space that the most lines respect.
-// It returns the bands that the lines crossing it make, and its middle; 0 when
-// there is none.
+// findGutter looks for the vertical white space that the most lines respect. It returns the bands formed by the lines
+// that cross it, and its middle, or 0 if there is none.
 func findGutter(glyphs []glyph, region []segment) ([]band, float32) {
 	if len(region) < 2*bandLines {
 		return nil, 0
@@ -121,7 +118,7 @@ func findGutter(glyphs []glyph, region []segment) ([]band, float32) {
 		}
 	}
 	for at := margin; at < bins-margin-window; at++ {
-		// A gutter is much emptier than what stands beside it.
+		// A gutter is much emptier than its surroundings.
 		if c := counts[at+1]; c*2 > len(region) {
 			continue
 		}
@@ -143,9 +140,8 @@ func findGutter(glyphs []glyph, region []segment) ([]band, float32) {
 	return longerLeft(bands, gutter, gutter+sideShare*(x1-x0)), gutter
 }
 
-// longerLeft returns the last lines of a page back to the columns above them when
-// the left column is the longer one and lines in it run over the gutter a
-// little, up to most.
+// longerLeft returns the last lines of a page to the columns above them if the left column is the longer one and
+// lines in it extend over the gutter a little, up to most.
 func longerLeft(bands []band, gutter, most float32) []band {
 	n := len(bands) - 1
 	if n < 1 || bands[n].columns || !bands[n-1].columns {
@@ -167,7 +163,7 @@ func longerLeft(bands []band, gutter, most float32) []band {
 	return bands[:n]
 }
 
-// coverage tells for every segment which bins of the width its words cover.
+// coverage returns for every segment which bins of the width its words cover.
 func coverage(glyphs []glyph, region []segment, x0 float32, bins int) [][]bool {
 	rows := make([][]bool, len(region))
 	flat := make([]bool, len(region)*bins)
@@ -188,9 +184,8 @@ func coverage(glyphs []glyph, region []segment, x0 float32, bins int) [][]bool {
 	return rows
 }
 
-// overfull reports whether segment k runs into the line of the next column, as a
-// long address does that TeX cannot break. The region is sorted from top to
-// bottom.
+// overfull reports whether segment k runs into the line of the next column, as a long address does that TeX cannot
+// break. The region is sorted from top to bottom.
 func overfull(region []segment, k int) bool {
 	s := &region[k]
 	for _, step := range []int{-1, 1} {
@@ -251,7 +246,7 @@ func (n *sideLines) count(s segment, edge float32) {
 	}
 }
 
-// columns reports whether enough lines are on either side.
+// columns reports whether there are enough lines on both sides.
 func (n *sideLines) columns() bool { return n.left >= bandLines && n.right >= bandLines }
 
 // crosses reports whether a word of a segment covers a part of the window.
@@ -259,9 +254,8 @@ func crosses(s segment, covered []bool, at, window int, edge float32) bool {
 	return s.x0 < edge+gutterWidth && s.x1 > edge && slices.Contains(covered[at:at+window], true)
 }
 
-// bandsAt cuts the region, sorted from top to bottom, by the segments that
-// cover the window. What lies between two such is columns when enough lines
-// are on either side.
+// bandsAt splits the region, sorted from top to bottom, at the segments that cover the window. The text between two
+// of these is in columns if enough lines are on both sides.
 func bandsAt(region []segment, covered [][]bool, at, window int, x0 float32) []band {
 	var bands []band
 	var open []segment

@@ -10,12 +10,11 @@ import (
 	"strings"
 )
 
-// inflateMost bounds how much of a file is unpacked only to see whether it can be.
+// inflateMost bounds how much of a file is unpacked only to test it.
 const inflateMost = 256 << 20
 
-// damagedStreams counts the compressed streams of a file that do not unpack: what
-// the library draws of such a page ends there without a word. Pictures and fonts
-// do not count, and encrypted files show nothing.
+// damagedStreams returns the number of compressed streams of a file that do not unpack: the library silently stops
+// drawing such a page there. Pictures and fonts do not count, and encrypted files show nothing.
 func damagedStreams(src []byte) (damaged int) {
 	if bytes.Contains(src, []byte("/Encrypt")) {
 		return 0
@@ -44,7 +43,7 @@ func damagedStreams(src []byte) (damaged int) {
 	return damaged
 }
 
-// tellDamage makes a problem of damaged streams, on the first page without text.
+// tellDamage reports damaged streams as a problem, on the first page without text.
 func (r *reader) tellDamage() {
 	damaged := damagedStreams(r.src)
 	if damaged == 0 {
@@ -63,10 +62,10 @@ func (r *reader) tellDamage() {
 	r.problem(page, "%d compressed parts of the file are damaged, and their text is missing%s", damaged, empty)
 }
 
-// dictMost is how long the dictionary before a stream may be.
+// dictMost bounds the length of the dictionary before a stream.
 const dictMost = 2000
 
-// dictBefore returns the dictionary that ends a text.
+// dictBefore returns the dictionary at the end of a text.
 func dictBefore(src []byte) string {
 	src = src[max(0, len(src)-dictMost):]
 	if i := bytes.LastIndex(src, []byte("endobj")); i >= 0 {
@@ -78,8 +77,8 @@ func dictBefore(src []byte) string {
 	return ""
 }
 
-// holdsText reports the dictionary of a stream that may hold text or the structure
-// of the file, and is compressed in the usual way and no other.
+// holdsText reports whether the stream with a dictionary may contain text or the structure of the file, and is
+// compressed only in the usual way.
 func holdsText(dict string) bool {
 	dict = strings.NewReplacer(" ", "", "\r", "", "\n", "", "[", "").Replace(dict)
 	return strings.Contains(dict, "/Filter/FlateDecode") &&

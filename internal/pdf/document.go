@@ -13,7 +13,7 @@ import (
 // Box is a rectangle on a page in points, origin at the lower left.
 type Box struct{ X0, Y0, X1, Y1 float64 }
 
-// Union returns the smallest box around both; a zero box counts for nothing.
+// Union returns the smallest box around both; a zero box is ignored.
 func (b Box) Union(o Box) Box {
 	switch {
 	case b == Box{}:
@@ -37,8 +37,8 @@ type Line struct {
 	Base   float64 // height of the baseline
 	Size   float64 // font size of most of the line, in points
 	Font   int     // index into Document.Fonts of the font of most of the line
-	Block  int     // number of the column on its page; lines of a block are below each other
-	Raised int     // how many bytes at the start of Text are a raised number or sign
+	Block  int     // number of the column on its page; lines of a block are below one another
+	Raised int     // number of bytes at the start of Text that are a raised number or sign
 	Marks  []Mark  // raised numbers further on
 }
 
@@ -50,11 +50,11 @@ type Mark struct{ Start, End int }
 type Link struct {
 	Box  Box
 	URI  string
-	Page int     // of the target, from 1; 0 when the link leads to a URI
+	Page int     // of the target, from 1; 0 if the link leads to a URI
 	X, Y float64 // of the target on its page
 }
 
-// Dest is a named place in the document. Y is 0 when the file states none.
+// Dest is a named place in the document. Y is 0 if the file states none.
 type Dest struct {
 	Name string
 	Page int // from 1
@@ -68,18 +68,18 @@ type Page struct {
 	Lines         []Line
 	Links         []Link
 	Glyphs        int // characters drawn
-	Unreadable    int // of these, without a meaning in Unicode
-	Pictures      int // images on a page with next to no text; not counted on others
+	Unreadable    int // of these, those without a meaning in Unicode
+	Pictures      int // images on a page with almost no text; not counted on others
 }
 
-// Problem is a part of the file that could not be read, or was not.
+// Problem is a part of the file that could not be read, or was skipped.
 type Problem struct {
 	Page    int    // 0 for the whole file
-	Rule    string // HiddenText, DamagedText, "" for what could not be read
+	Rule    string // HiddenText, DamagedText, or "" if it could not be read
 	Message string
 }
 
-// Document is what was read of a PDF.
+// Document is the content read from a PDF.
 type Document struct {
 	Pages    []Page
 	Fonts    []Font
@@ -89,20 +89,20 @@ type Document struct {
 
 // Options bound the work. The zero value is usable.
 type Options struct {
-	MaxPages int           // pages read; defaultMaxPages when zero
-	Timeout  time.Duration // for the whole document; defaultTimeout when zero
+	MaxPages int           // pages read; 0 means defaultMaxPages
+	Timeout  time.Duration // for the whole document; 0 means defaultTimeout
 }
 
-// The bounds when nothing else is said.
+// The default bounds.
 const (
 	defaultMaxPages = 3000
 	defaultTimeout  = 2 * time.Minute
-	// restarts is how often reading goes on after the library gave up on a page.
+	// restarts is how often reading continues after the library gave up on a page.
 	restarts = 4
 )
 
-// Read reads a whole PDF. A page that cannot be read is a problem of the
-// document; the error wraps one of the errors of this package when nothing can.
+// Read reads a whole PDF. A page that cannot be read is a problem of the document; if nothing can be read, the error
+// wraps one of the errors of this package.
 func Read(src []byte, opt Options) (*Document, error) {
 	if len(src) > biblio.MaxDocument {
 		return nil, errTooBig
@@ -125,11 +125,10 @@ func newReader(src []byte, opt Options) *reader {
 	return r
 }
 
-// grace is how much longer than its time a document may take to stop by itself.
+// grace is how much longer than its time limit a document may take to stop by itself.
 const grace = 3 * time.Second
 
-// bounded runs work that uses the library, and abandons it when it does
-// not come back in time.
+// bounded runs work that uses the library, and abandons it if it does not return in time.
 func (r *reader) bounded(work func() error) error {
 	done := make(chan error, 1)
 	go func() {
@@ -150,8 +149,7 @@ func (r *reader) bounded(work func() error) error {
 	}
 }
 
-// readAll reads the pages, and goes on after a page at which the library gave
-// up.
+// readAll reads the pages, and continues after a page on which the library gave up.
 func (r *reader) readAll() error {
 	next := 0
 	for try := 0; ; try++ {
@@ -211,13 +209,13 @@ type reader struct {
 	until     time.Time
 	doc       *Document
 	fontIndex map[fontKey]int
-	tex       texVotes // what the pages so far say of the encoding of nameless fonts
+	tex       texVotes // what the pages so far say about the encoding of nameless fonts
 	n         *native
 	file      uint64 // the library's handle of the document
 	layout    layout
 	objects   map[uint64]run
 	noDests   bool // the library gave up on the named places
-	lost      int  // letters in words whose meaning the file does not state
+	lost      int  // number of letters in words whose meaning the file does not state
 	ligatures ligatureVotes
 	fontNames fontNames // read when a character has no meaning
 }

@@ -26,19 +26,17 @@ import (
 // 64 KB: 320 MB, so that a document with its own bytes stays below 500 MB.
 const memoryPages = 320 << 20 >> 16
 
-// The library is compiled in two ways, each started on first use. The careful
-// one can be stopped inside a call, which makes everything two and a half times
-// slower; the fast one cannot. A document that never comes back is abandoned
-// with its instance, and from then on this process is careful: hostile files
-// cost it one thread at most.
+// The library is compiled in two ways, each started on first use. The careful engine can be stopped inside a call,
+// which makes everything two and a half times slower; the fast one cannot. A document that never returns is abandoned
+// with its instance, and from then on this process uses the careful engine: hostile files cost it one thread at most.
 var (
 	fastEngine    = sync.OnceValues(func() (pdfium.Pool, error) { return startEngine(false) })
 	carefulEngine = sync.OnceValues(func() (pdfium.Pool, error) { return startEngine(true) })
 	abandoned     atomic.Bool
 )
 
-// ready starts the library, which takes seconds on first use, and many on a busy
-// machine: they are none of a document's time. Who uses it meets its error.
+// ready starts the library, which takes seconds on first use, and many on a busy machine: these do not count as a
+// document's time. An error is reported on use.
 func ready() {
 	engine := fastEngine
 	if abandoned.Load() {
@@ -47,8 +45,8 @@ func ready() {
 	_, _ = engine()
 }
 
-// startEngine compiles the library, or takes it from the cache on disk, which
-// saves two seconds. A cache that cannot be written is no reason to fail.
+// startEngine compiles the library, or loads it from the cache on disk, which saves two seconds. A cache that cannot
+// be written is not an error.
 func startEngine(stoppable bool) (pdfium.Pool, error) {
 	config := wazero.NewRuntimeConfig().
 		WithCoreFeatures(api.CoreFeaturesV2 | experimental.CoreFeaturesExceptionHandling).
@@ -87,10 +85,10 @@ func compilationCache() wazero.CompilationCache {
 	return cache
 }
 
-// instanceWait is how long a document waits for another to be done.
+// instanceWait is how long a document waits for another one to finish.
 const instanceWait = 10 * time.Minute
 
-// maxPixels bounds the image of a page.
+// maxPixels bounds the size of a page image.
 const maxPixels = 30 << 20
 
 // Flags of the library's renderer.
@@ -101,9 +99,8 @@ const (
 	white      = 0xFFFFFFFF
 )
 
-// Render draws pages, by their numbers, as grey images of so many dots an
-// inch, and gives each to use. It stops at the first error, that of use
-// included.
+// Render draws pages, given by number, as grey images at dpi dots per inch, and passes each to use. It stops at the
+// first error, including one from use.
 func Render(src []byte, pages []int, dpi float64, opt Options, use func(page int, img *image.Gray) error) error {
 	if len(src) > biblio.MaxDocument {
 		return errTooBig
@@ -172,7 +169,7 @@ func (r *reader) picture(handle uint64, dpi float64) (*image.Gray, error) {
 	return &image.Gray{Pix: append([]byte(nil), pixels...), Stride: stride, Rect: image.Rect(0, 0, width, height)}, nil
 }
 
-// The ways in which a whole file cannot be read, worded for people.
+// The reasons why a whole file cannot be read, worded for users.
 var (
 	ErrNotPDF = errors.New("it is not a PDF, or is too damaged to open")
 	errGaveUp = errors.New(

@@ -2,16 +2,15 @@ package pdf
 
 import "unicode"
 
-// A font without a table of characters may leave the numbers of its glyphs in place of
-// characters. In most TrueType fonts these are those of ASCII less 29. Any other numbers
-// read as no language does.
+// A font without a character table may yield glyph numbers in place of characters. In most TrueType fonts these are
+// ASCII codes minus 29. Other numbers do not read like any language.
 
 const (
 	glyphShift = 29
-	// leastLetters is how many letters of ASCII tell how a page reads.
+	// leastLetters is the minimum number of ASCII letters that show how a page reads.
 	leastLetters = 200 // case: TestGarbled
-	// Of the letters of texts in languages with the Latin alphabet more than half are
-	// usual ones; of other letters in their place about a fifth.
+	// In texts in languages with the Latin alphabet, more than half of the letters are usual ones; of other letters
+	// in their place, about a fifth.
 	readable = 0.45 // case: TestGarbled
 	garbled  = 0.25 // case: TestGarbled
 )
@@ -19,8 +18,8 @@ const (
 // usual are the most frequent letters of languages with the Latin alphabet.
 var usual = [0x80]bool{'e': true, 'a': true, 'i': true, 'n': true, 't': true, 'o': true, 'r': true, 's': true}
 
-// usualShare returns the share of usual letters among those of ASCII, and how many these
-// are; 0 where most of the text is beyond ASCII.
+// usualShare returns the share of usual letters among ASCII letters, and the number of these; 0 if most of the text
+// is beyond ASCII.
 func usualShare(text []rune, shift rune) (share float64, letters int) {
 	frequent, others := 0, 0
 	for _, u := range text {
@@ -40,8 +39,7 @@ func usualShare(text []rune, shift rune) (share float64, letters int) {
 	return float64(frequent) / float64(letters), letters
 }
 
-// unshift makes characters of the numbers of glyphs, and reports whether the text of a page
-// reads as nothing all the same.
+// unshift turns glyph numbers into characters, and reports whether the text of a page is still unreadable.
 func unshift(text []rune) (unreadable bool) {
 	share, letters := usualShare(text, 0)
 	if letters == 0 || share >= garbled {

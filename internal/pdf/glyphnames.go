@@ -12,18 +12,17 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// The library gives the code of a character that it cannot name: one of a font without a
-// ToUnicode table whose glyph is "f_i" or "T_h", say. The encoding that the file states for
-// the font has that name.
+// The library returns the code of a character that it cannot name: for example, one of a font without a ToUnicode
+// table whose glyph is "f_i" or "T_h". The encoding that the file states for the font has that name.
 
-// joined are ligatures without a character of their own, which stand for
-// themselves as joinedFirst and what follows until they are written.
+// joined are ligatures without a character of their own; they are represented by joinedFirst and the following code
+// points until they are written.
 var joined = strings.Fields(
 	"Th tt ti tti ft fft tf ttf fj ffj fb ffb fh ffh fk ffk ct sp ck ch Qu fr ffr fs gy it ij IJ ll ry ty tz")
 
 const joinedFirst = 0xF0000
 
-// ligatureRune returns the character that stands for some letters drawn as one glyph.
+// ligatureRune returns the character for letters drawn as one glyph.
 func ligatureRune(letters string) (rune, bool) {
 	switch letters {
 	case "ff":
@@ -47,8 +46,7 @@ func ligatureRune(letters string) (rune, bool) {
 	return 0, false
 }
 
-// glyphRune returns the character that a glyph's name stands for: "f_i", "f_f_i.alt",
-// "uniFB01", "uni00660069", "T_h".
+// glyphRune returns the character for a glyph's name: "f_i", "f_f_i.alt", "uniFB01", "uni00660069", "T_h".
 func glyphRune(name string) (rune, bool) {
 	name, _, _ = strings.Cut(name, ".")
 	var letters strings.Builder
@@ -75,8 +73,8 @@ func glyphRune(name string) (rune, bool) {
 	return ligatureRune(text)
 }
 
-// fontNames maps the codes of the fonts of a file, by the name of the font, to characters.
-// A code of which two fonts of one name say different things is left out (0).
+// fontNames maps the codes of the fonts of a file, by the name of the font, to characters. A code for which two fonts
+// of one name disagree is left out (0).
 type fontNames map[string]map[byte]rune
 
 var (
@@ -141,14 +139,14 @@ func (f fontNames) add(font, list string) {
 
 // The bounds of objects: fonts and encodings are short, and the streams that pack them are small.
 const (
-	objectMost = 16 << 10 // bytes that are kept of an object
+	objectMost = 16 << 10 // bytes kept of an object
 	packedMost = 32 << 20 // bytes of all streams of objects of a file, which are unpacked in memory
 )
 
 // objectsOf returns the objects of a file by their numbers, without the data of streams.
 func objectsOf(src []byte) map[string]string {
 	objects := map[string]string{}
-	left, end := int64(packedMost), -1 // end is that of the object, of which none is looked for twice
+	left, end := int64(packedMost), -1 // end is the end of the object, so that it is searched for once
 	for at := 0; at < len(src); {
 		i := bytes.Index(src[at:], []byte(" obj"))
 		if i < 0 {
@@ -177,13 +175,13 @@ func objectsOf(src []byte) map[string]string {
 	return objects
 }
 
-// packedObjects adds the objects of a stream of them, and returns how much may still be unpacked.
+// packedObjects adds the objects packed in a stream, and returns how much may still be unpacked.
 func packedObjects(objects map[string]string, dict, data []byte, left int64) int64 {
 	z, err := zlib.NewReader(bytes.NewReader(bytes.TrimLeft(data, "\r\n")))
 	if err != nil {
 		return left
 	}
-	text, _ := io.ReadAll(io.LimitReader(z, left)) // what unpacks counts
+	text, _ := io.ReadAll(io.LimitReader(z, left)) // only what can be unpacked counts
 	left -= int64(len(text))
 	count, first := numberIn(streamCount, dict), numberIn(streamFirst, dict)
 	if first <= 0 || first > len(text) {
@@ -213,9 +211,8 @@ func numberIn(pattern *lazy.Pattern, dict []byte) int {
 	return n
 }
 
-// nameLetters replaces the codes in words of a page that the library cannot name: by the
-// names of glyphs, where the file states them, or by the words that they are in; else the
-// letter is lost.
+// nameLetters replaces the codes in words of a page that the library cannot name: by the names of glyphs, if the file
+// states them, or judging by the words that contain them; otherwise the letter is lost.
 func (r *reader) nameLetters(text uint64, runes []rune) {
 	for i, u := range runes {
 		if !suspicious(u) || !r.inWordOfFont(text, runes, i) {
@@ -235,8 +232,7 @@ func (r *reader) nameLetters(text uint64, runes []rune) {
 	}
 }
 
-// ligatureWords are parts of words by which a code is known to be a ligature; a code that
-// opens one opens the word.
+// ligatureWords are parts of words that identify a code as a ligature; a code that begins one begins the word.
 var ligatureWords = map[string][]string{
 	"ff": strings.Fields("e?ect di?er a?ect e?ort su?er e?izien"),
 	"fi": strings.Fields(`de?n ?rst signi? speci? classi? scienti? ?nal ?nd ?eld ?nite ?lter pro?l con?g con?r con?d
@@ -248,7 +244,7 @@ var ligatureWords = map[string][]string{
 	"Th":  strings.Fields("?e ?is ?eor ?ermo ?omas ?ree ?ese"),
 }
 
-// ligatureVotes counts for each code of a font without a meaning the words that tell of one.
+// ligatureVotes counts, for each unexplained code of a font, the words that indicate a ligature.
 type ligatureVotes map[ligatureCode]map[string]int
 
 type ligatureCode struct {
@@ -256,10 +252,10 @@ type ligatureCode struct {
 	code rune
 }
 
-// leastVotes is how many words have to tell what a code means.
+// leastVotes is the number of words required to determine the meaning of a code.
 const leastVotes = 2 // case: TestLigaturesByWords
 
-// of returns the ligature for which most words so far speak, this one included.
+// of returns the ligature indicated by the most words so far, including this one.
 func (v ligatureVotes) of(font int32, code rune, text []rune, at int) rune {
 	c := ligatureCode{font, code}
 	if v[c] == nil {
@@ -287,7 +283,7 @@ func (v ligatureVotes) of(font int32, code rune, text []rune, at int) rune {
 	return to
 }
 
-// fits reports whether a text has a part of a word, with a code for its question mark.
+// fits reports whether a text contains a part of a word, with a code for its question mark.
 func fits(text []rune, at int, part string) bool {
 	before, after, _ := strings.Cut(part, "?")
 	b, a := []rune(before), []rune(after)
@@ -295,13 +291,13 @@ func fits(text []rune, at int, part string) bool {
 		string(text[at-len(b):at]) == before && string(text[at+1:at+1+len(a)]) == after
 }
 
-// DamagedText is the rule of a problem: letters of words mean nothing in the text layer.
+// DamagedText is the rule of a problem: letters of words have no meaning in the text layer.
 const DamagedText = "damaged-text"
 
-// leastLost is how many lost letters are worth a word.
+// leastLost is the number of lost letters from which a problem is reported.
 const leastLost = 3 // case: TestGlyphNames
 
-// tellLost makes a problem of letters whose meaning the file does not state.
+// tellLost reports letters whose meaning the file does not state as a problem.
 func (r *reader) tellLost() {
 	if r.lost >= leastLost {
 		r.doc.Problems = append(r.doc.Problems, Problem{Rule: DamagedText, Message: fmt.Sprintf(
@@ -310,14 +306,14 @@ func (r *reader) tellLost() {
 	}
 }
 
-// lostLetter stands for a letter in a word whose meaning the file does not state.
+// lostLetter represents a letter in a word whose meaning the file does not state.
 const lostLetter = joinedFirst - 1
 
-// meaningless reports characters that no text has: none, the sign for one that is not
-// known, and those for private use.
+// meaningless reports whether u is a character that no text contains: none, the replacement character, or one for
+// private use.
 func meaningless(u rune) bool { return u == 0 || u == 0xFFFD || u >= 0xE000 && u <= 0xF8FF }
 
-// suspicious reports a character that may be the code of a ligature.
+// suspicious reports whether a character may be the code of a ligature.
 func suspicious(u rune) bool {
 	switch {
 	case u >= 'a' && u <= 'z', u >= 'A' && u <= 'Z', u >= '0' && u <= '9', blank(u) && u >= ' ', u == '\r', u == '\n':
@@ -326,15 +322,15 @@ func suspicious(u rune) bool {
 	return !strings.ContainsRune(".,;:-()'’/", u)
 }
 
-// mathFont is how fonts of formulas are named.
+// mathFont matches the names of fonts for formulas.
 var mathFont = lazy.Regexp(
 	`^(?:CM|LM)?(?:MI|MIB|SY|BSY|EX)\d|^(?:CM(?:MI|SY|BSY|EX)|MS[AB]M|EU[FRS]M)|(?i:math|symbol)`)
 
-// wordLetters is how many letters beside a character make it part of a word: formulas have fewer.
+// wordLetters is the number of adjacent letters that make a character part of a word: formulas have fewer.
 const wordLetters = 3
 
-// inWordOfFont reports whether a character without a meaning is part of a word of its font. Of
-// those for private use, which draw icons, letters are on both sides.
+// inWordOfFont reports whether a character without a meaning is part of a word in its font. Private-use characters,
+// which draw icons, need letters on both sides.
 func (r *reader) inWordOfFont(text uint64, runes []rune, i int) bool {
 	before, after := i, i+1
 	for before > 0 && i-before < wordLetters && unicode.IsLetter(runes[before-1]) {

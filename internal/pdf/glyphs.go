@@ -2,18 +2,17 @@ package pdf
 
 import "unicode"
 
-// spacing accents and the combining marks they stand for when they are drawn
-// over a letter.
+// combining maps spacing accents to the combining marks they stand for when drawn over a letter.
 var combining = map[rune]rune{
 	'`': 0x300, '´': 0x301, 'ˊ': 0x301, '^': 0x302, 'ˆ': 0x302, '~': 0x303, '˜': 0x303, '¯': 0x304, 'ˉ': 0x304, '˘': 0x306,
 	'˙': 0x307, '¨': 0x308, '˚': 0x30A, '°': 0x30A, '˝': 0x30B, 'ˇ': 0x30C, '¸': 0x327, '˛': 0x328,
 }
 
-// accentReach is how far in the stream from its letter an accent may stand.
-// Some files write all accents of a line after its letters.
+// accentReach is how far from its letter an accent may be in the stream. Some files write all accents of a line after
+// its letters.
 const accentReach = 160
 
-// maxAccents bounds the work on a page that is nothing but accents.
+// maxAccents bounds the work on a page that consists only of accents.
 const maxAccents = 3000
 
 // joinAccents turns an accent drawn over a letter into a combining mark after
@@ -66,8 +65,7 @@ func (l *layout) joinAccents() {
 	l.glyphs = append(g[:0], out...)
 }
 
-// letterUnder finds the letter over or under which an accent is drawn, nearest
-// in the stream first.
+// letterUnder returns the letter over or under which an accent is drawn, nearest in the stream first.
 func (l *layout) letterUnder(i int) (int, bool) {
 	g := l.glyphs
 	for step := 1; step <= accentReach; step++ {
@@ -81,7 +79,7 @@ func (l *layout) letterUnder(i int) (int, bool) {
 	return 0, false
 }
 
-// plainI returns the dotted letters that dotless ones stand for under an accent.
+// plainI returns the dotted letter for a dotless one under an accent.
 func plainI(r rune) rune {
 	switch r {
 	case 'ı':
@@ -102,14 +100,13 @@ func (a glyph) over(letter glyph) bool {
 	return overlap > 0.5*min(a.x1-a.x0, letter.x1-letter.x0) && shift < 0.9*letter.size && shift > -0.5*letter.size
 }
 
-// place is where a glyph stands, in whole points.
+// place is the position of a glyph in whole points.
 type place struct {
 	r    rune
 	x, y int32
 }
 
-// dropTwins drops glyphs drawn a second time at the same place, as is done to
-// make type look bold or to give it a shadow.
+// dropTwins drops glyphs drawn a second time in the same place, which makes type look bold or adds a shadow.
 func (l *layout) dropTwins() {
 	seen := make(map[place]int32, len(l.glyphs))
 	kept := l.glyphs[:0]

@@ -7,17 +7,16 @@ import (
 	"strings"
 )
 
-// unseen says why a reader does not see a character, if so.
+// unseen says why a reader does not see a character, if that is the case.
 type unseen uint8
 
 const (
 	inSight     unseen = iota
-	drawnNot           // render mode 3, wholly transparent, or too small to read
-	whiteOnPage        // white; out of sight unless something dark lies below it
+	drawnNot           // render mode 3, fully transparent, or too small to read
+	whiteOnPage        // white; invisible unless something dark lies below it
 )
 
-// HiddenText is the rule of a problem: text that is in the file and that no
-// reader sees was left out.
+// HiddenText is the rule of a problem: text in the file that no reader sees was left out.
 const HiddenText = "hidden-text"
 
 const (
@@ -56,20 +55,19 @@ func (r *reader) sight(object uint64, g glyph) unseen {
 }
 
 const (
-	// leastHidden is how many characters out of sight are worth a word: less is
-	// a spacing trick of a typesetter.
+	// leastHidden is the number of hidden characters from which a problem is reported: fewer are a spacing trick of a
+	// typesetter.
 	leastHidden = 8 // case: TestFewHiddenSigns
-	// pageOfText is how many characters a reader sees at least on a page that
-	// is no scan: what is stamped on one is less.
+	// pageOfText is the minimum number of visible characters on a page that is not a scan: a stamp on a scan has
+	// fewer.
 	pageOfText = 400 // case: TestMoreHiddenThanSeen
-	// pictureShare is the share of a page that the pictures of a scan cover.
+	// pictureShare is the minimum share of a page covered by the pictures of a scan.
 	pictureShare = 0.3
 )
 
-// dropHidden takes the characters out of a page that a reader does not see, and
-// notes what they said. A page most of which is out of sight is a scan with its
-// recognised text: there that text is all there is, and stays, unless there is
-// a page of text in sight and no picture that it could be read from.
+// dropHidden removes the characters of a page that a reader does not see, and records their text. A page most of
+// which is hidden is a scan with its recognised text: that text is all there is, and stays, unless there is also a
+// page of visible text and no picture from which it could have been read.
 func (s *stream) dropHidden(handle uint64) {
 	count := 0
 	for _, g := range s.glyphs {
@@ -107,8 +105,8 @@ func (s *stream) dropHidden(handle uint64) {
 	}
 }
 
-// saidInSight reports whether all words of a hidden text are in sight on the page as well:
-// labels of a picture of which a part is painted over.
+// saidInSight reports whether all words of a hidden text are also visible on the page: labels of a picture that is
+// partly painted over.
 func saidInSight(said string, seen []glyph) bool {
 	var b strings.Builder
 	for _, g := range seen {
@@ -122,16 +120,16 @@ func saidInSight(said string, seen []glyph) bool {
 }
 
 const (
-	// drawnDots is how finely a page is drawn to see what is where text is hidden.
+	// drawnDots is the resolution at which a page is drawn to see what is in the place of hidden text.
 	drawnDots = 100
-	// drawnShare is the share of hidden characters in whose place something is drawn where
-	// the text is that of a picture: a label whose letters are drawn as shapes.
+	// drawnShare is the share of hidden characters in whose place something is drawn if the text belongs to a
+	// picture: a label whose letters are drawn as shapes.
 	drawnShare = 0.5 // case: TestHiddenLabels
-	// drawnContrast is by how much what is drawn differs from what is around it, of 255.
+	// drawnContrast is the difference of drawn content from its surroundings, of 255.
 	drawnContrast = 60
 )
 
-// drawnThere reports whether a reader sees something in the place of most hidden characters.
+// drawnThere reports whether something is visible in the place of most hidden characters.
 func (s *stream) drawnThere(handle uint64, where []Box) bool {
 	img, err := s.r.picture(handle, drawnDots)
 	if err != nil {
@@ -156,10 +154,10 @@ func (s *stream) drawnThere(handle uint64, where []Box) bool {
 	return float64(drawn) >= drawnShare*float64(len(where))
 }
 
-// grounds are the areas of a page that are drawn on by something else than text.
+// grounds are the areas of a page with content other than text.
 type grounds []Box
 
-// mostGrounds bounds how many objects of a page are looked at for their areas.
+// mostGrounds bounds how many objects of a page are examined for their areas.
 const mostGrounds = 5000
 
 func (s *stream) grounds(handle uint64) grounds {
@@ -171,7 +169,7 @@ func (s *stream) grounds(handle uint64) grounds {
 	return nil
 }
 
-// pictured reports whether pictures cover a good part of the page.
+// pictured reports whether pictures cover a large part of the page.
 func (s *stream) pictured(handle uint64) bool {
 	area := 0.0
 	for _, b := range s.r.boxes(handle, func(kind int) bool { return kind == objectImage || kind == objectForm }) {
@@ -180,7 +178,7 @@ func (s *stream) pictured(handle uint64) bool {
 	return area >= pictureShare*s.page.Width*s.page.Height
 }
 
-// boxes returns the areas of the objects of a page that are of a kind.
+// boxes returns the areas of the objects of given kinds on a page.
 func (r *reader) boxes(handle uint64, of func(kind int) bool) []Box {
 	n := r.n
 	const at = 64

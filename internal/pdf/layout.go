@@ -6,18 +6,16 @@ import (
 	"unicode"
 )
 
-// layout turns the glyphs of a page into lines. Its slices are used again for
-// every page.
+// layout turns the glyphs of a page into lines. Its slices are reused for every page.
 type layout struct {
 	glyphs   []glyph
-	turned   []int8 // of each glyph as read, its quarter turns
+	turned   []int8 // for each glyph as read, its quarter turns
 	segments []segment
 	counters []counter // of all pages so far
-	mirrored bool      // the page runs from right to left, and its coordinates are turned round
+	mirrored bool      // the page runs from right to left, and its coordinates are mirrored
 }
 
-// segment is a stretch of glyphs on one baseline without a wide gap: what one
-// column has of a line, or less.
+// segment is a stretch of glyphs on one baseline without a wide gap: the part of a line in one column, or less.
 type segment struct {
 	first, last    int // half-open range of glyphs
 	x0, x1, y0, y1 float32
@@ -40,17 +38,17 @@ func (l *layout) page(page *Page) {
 	}
 }
 
-// The gaps that matter, in parts of the font size.
+// The relevant gaps, in multiples of the font size.
 const (
-	wordGap    = 0.19 // no space in the stream, yet a new word; case: TestReadsDrawnDashes
-	reach      = 0.12 // of a slanting f over the space beside it; case: TestSlantingF
+	wordGap    = 0.19 // no space in the stream, but a new word; case: TestReadsDrawnDashes
+	reach      = 0.12 // of a slanting f over the space next to it; case: TestSlantingF
 	segmentGap = 1.1  // a new segment: may be another column; case: TestColumns
 	numberGap  = 0.6  // a new segment after or before a number in small type; case: TestDropsUnevenLineNumbers
 	baseShift  = 0.12 // another baseline
-	smallSize  = 0.93 // small type beside the line that it is raised against; case: TestReadsWhatIsDrawn
+	smallSize  = 0.93 // small type next to the line against which it is raised; case: TestReadsWhatIsDrawn
 )
 
-// cut makes segments out of the glyphs, in the order of the stream.
+// cut splits the glyphs into segments, in the order of the stream.
 func (l *layout) cut() {
 	l.segments = l.segments[:0]
 	for i, g := range l.glyphs {
@@ -75,7 +73,7 @@ func (s *segment) continuedBy(g glyph) bool {
 		return false
 	}
 	gap := g.x0 - s.x1
-	// the number of a line, in small type
+	// a line number, in small type
 	if gap > numberGap*size && (s.size < littleType*g.size && s.last-s.first <= 5 || g.size < littleType*s.size &&
 		unicode.IsDigit(g.r)) {
 		return false
@@ -83,8 +81,8 @@ func (s *segment) continuedBy(g glyph) bool {
 	return gap < segmentGap*size && gap > -0.6*size
 }
 
-// lines clusters the segments of a block into lines, from top to bottom. A
-// small segment that stands raised or lowered beside a line belongs to it.
+// lines groups the segments of a block into lines, from top to bottom. A small segment raised or lowered next to a
+// line belongs to it.
 func (l *layout) lines(block []segment) [][]segment {
 	slices.SortStableFunc(block, func(a, b segment) int { return cmp.Compare(b.base, a.base) })
 	var lines [][]segment
@@ -101,8 +99,7 @@ func (l *layout) lines(block []segment) [][]segment {
 	return attachRaised(lines)
 }
 
-// attachRaised moves lines of small segments into the line that they are
-// raised or lowered against.
+// attachRaised moves lines of small segments into the line against which they are raised or lowered.
 func attachRaised(lines [][]segment) [][]segment {
 	for i := range lines {
 		if len(lines[i]) == 0 {
@@ -129,7 +126,7 @@ func raisedAgainst(small, line []segment) bool {
 			return false
 		}
 		reach := 1.6 * host.size
-		if s.last-s.first <= 4 && shift > 0 { // the number of a note, before a tab
+		if s.last-s.first <= 4 && shift > 0 { // the number of a note before a tab
 			reach = 6 * host.size
 		}
 		if s.x0 < x0-reach || s.x1 > x1+2*host.size || s.x1-s.x0 > 6*host.size {

@@ -1,9 +1,9 @@
 package pdf
 
-// grown is memory of the Go heap, for systems without mapped memory.
+// grown is memory on the Go heap, for systems without mapped memory.
 type grown struct{ data []byte }
 
-// Reallocate returns size bytes that begin with those given before.
+// Reallocate returns size bytes that begin with those returned before.
 func (g *grown) Reallocate(size uint64) []byte {
 	if size > uint64(cap(g.data)) {
 		data := make([]byte, size, size+size/4)

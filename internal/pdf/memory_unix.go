@@ -8,8 +8,8 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 )
 
-// mapped is the memory of an instance, taken from the system page by page as
-// it is touched and given back when the document is closed.
+// mapped is the memory of an instance, taken from the system page by page as it is touched and released when the
+// document is closed.
 type mapped struct {
 	all  []byte
 	used uint64
@@ -32,7 +32,7 @@ func (m *mapped) Reallocate(size uint64) []byte {
 	return m.all[:size:len(m.all)]
 }
 
-// Free gives the memory back to the system.
+// Free releases the memory to the system.
 func (m *mapped) Free() {
 	if m.all != nil {
 		_ = syscall.Munmap(m.all)

@@ -14,10 +14,9 @@ import (
 	"github.com/tetratelabs/wazero/sys"
 )
 
-// native calls the functions of one instance of the library. The library's Go
-// face costs several allocations a call, too many for three calls a character;
-// it is used to make instances only. The first failure sticks: every later
-// call returns zero, and err tells.
+// native calls the functions of one instance of the library. The library's Go API costs several allocations per call,
+// too many for three calls per character; it is used only to create instances. The first failure sticks: every later
+// call returns zero, and err holds the reason.
 type native struct {
 	owner   pdfium.Pdfium
 	module  api.Module
@@ -33,15 +32,15 @@ type native struct {
 
 const scratchSize = 8192
 
-// exporter is what the Go face of an instance offers of its module.
+// exporter is the part of an instance's Go API that gives access to its module.
 type exporter interface {
 	Fn(name string) api.Function
 }
 
 var errForeign = errors.New("the PDF library is not the one this program was built for")
 
-// newNative takes an instance from the pool, to be closed again. No call is
-// made after until; one that is under way then ends only in a careful instance.
+// newNative takes an instance from the pool, to be closed again. No call is made after until; a call in progress then
+// ends only in a careful instance.
 func newNative(until time.Time) (*native, error) {
 	engine, careful := fastEngine, abandoned.Load()
 	if careful {
@@ -68,7 +67,7 @@ func newNative(until time.Time) (*native, error) {
 	return n, nil
 }
 
-// bind finds the module after the Go face.
+// bind finds the module behind the Go API.
 func (n *native) bind() error {
 	face, ok := n.owner.GetImplementation().(exporter)
 	if !ok {
@@ -93,7 +92,7 @@ func (n *native) bind() error {
 	return n.err
 }
 
-// close ends the instance and gives its memory back.
+// close ends the instance and releases its memory.
 func (n *native) close() {
 	if n.watch != nil {
 		n.watch.Stop()
@@ -113,8 +112,8 @@ func (n *native) fn(name string) api.Function {
 
 func (n *native) call(name string, args ...uint64) uint64 { return n.invoke(n.fn(name), args...) }
 
-// invoke calls a function. A trap inside the library is an error like any
-// other: the instance is of no use afterwards, and the program unharmed.
+// invoke calls a function. A trap inside the library is an error like any other: the instance is unusable afterwards,
+// and the program is unharmed.
 func (n *native) invoke(f api.Function, args ...uint64) uint64 {
 	if n.err != nil || f == nil {
 		return 0

@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// The shape of a column of line numbers as review copies have them.
+// The shape of a column of line numbers, as in review copies.
 const (
-	numberedLines = 12  // fewest of them on a page that need no further evidence; case: TestLineNumbers
-	evenShare     = 0.8 // of them, how many keep step and distance; case: TestLineNumbers
-	coveredShare  = 0.8 // of the lines beside them, how many have one; case: TestLineNumbers
-	fewNumbers    = 3   // fewest that tell by themselves, with further evidence; case: TestLineNumbers
+	numberedLines = 12  // minimum on a page without further evidence; case: TestLineNumbers
+	evenShare     = 0.8 // of them, the share that keep step and distance; case: TestLineNumbers
+	coveredShare  = 0.8 // of the lines next to them, the share that have a number; case: TestLineNumbers
+	fewNumbers    = 3   // minimum with further evidence; case: TestLineNumbers
 	sameEdge      = 3   // points between the edges of one column on two pages; case: TestLineNumbers
-	littleType    = 0.8 // of the size of the text beside them; case: TestLineNumbers
+	littleType    = 0.8 // of the size of the adjacent text; case: TestLineNumbers
 )
 
 // counter is a column of line numbers that was dropped.
@@ -21,16 +21,15 @@ type counter struct {
 	step, last int
 }
 
-// numbered is a segment that is nothing but a number.
+// numbered is a segment that is just a number.
 type numbered struct {
 	at    int // index of the segment
 	value int
 }
 
-// dropLineNumbers drops the numbers that count the lines of a page: they stand
-// one under the other beside the text and rise evenly, at even distances or so
-// that every line has one, or they go on where those of the page before ended.
-// Numbers of entries are at some lines only, at uneven distances.
+// dropLineNumbers drops the numbers that count the lines of a page: they are in a column next to the text and rise
+// evenly, at even distances or so that every line has one, or they continue those of the previous page. Numbers of
+// entries are on only some lines, at uneven distances.
 func (l *layout) dropLineNumbers() {
 	var list []numbered
 	for i, s := range l.segments {
@@ -86,14 +85,13 @@ func (l *layout) number(s segment) (int, bool) {
 	return v, true
 }
 
-// countsLines reports whether numbers in a column count lines, and remembers a
-// column that does.
+// countsLines reports whether the numbers in a column count lines, and remembers a column that does.
 func (l *layout) countsLines(list []numbered) bool {
 	column := slices.Clone(list)
 	slices.SortStableFunc(column, func(a, b numbered) int {
 		return cmp.Compare(l.segments[b.at].base, l.segments[a.at].base)
 	})
-	if n := len(column); n > 1 && column[n-1].value <= column[n-2].value { // the line of the foot is counted for itself
+	if n := len(column); n > 1 && column[n-1].value <= column[n-2].value { // the foot line is counted separately
 		column = column[:n-1]
 	}
 	first, last := l.segments[column[0].at], column[len(column)-1]
@@ -120,12 +118,12 @@ func (c counter) near(o counter) bool {
 	return near(c.x0, o.x0) || near(c.x1, o.x1)
 }
 
-// before reports whether a column that begins with a number may follow this one:
-// it goes on, or counts anew on its page.
+// before reports whether a column that begins with a number may follow this one: it continues, or starts again on its
+// page.
 func (c counter) before(first int) bool { return first == c.last+c.step || first == c.step }
 
-// steps returns the step by which numbers from top to bottom rise, 0 when they do
-// not, and whether they are at one distance.
+// steps returns the step by which numbers rise from top to bottom, or 0 if they do not, and whether they are evenly
+// spaced.
 func (l *layout) steps(column []numbered) (step int, even bool) {
 	steps, gaps := map[int]int{}, map[int]int{}
 	for i := 1; i < len(column); i++ {
@@ -141,10 +139,9 @@ func (l *layout) steps(column []numbered) (step int, even bool) {
 	return step, float64(gaps[gap]+gaps[gap-1]+gaps[gap+1]) >= need
 }
 
-// countsSome reports whether numbers that are few, or are at uneven distances
-// as beside a list of references, count lines: nothing else is in their
-// column, and they go on from the page before, count in fives or tens, or stand
-// at nearly every line, in smaller type or where other pages have them.
+// countsSome reports whether numbers that are few, or unevenly spaced as next to a list of references, count lines:
+// nothing else is in their column, and they continue from the previous page, count in fives or tens, or are at nearly
+// every line, in smaller type or where other pages have them.
 func (l *layout) countsSome(column []numbered, c counter) bool {
 	if !l.alone(column) {
 		return false
@@ -167,7 +164,7 @@ func (l *layout) countsSome(column []numbered, c counter) bool {
 		float64(covered) >= coveredShare*float64(lines)
 }
 
-// alone reports whether hardly anything else is in the column of numbers.
+// alone reports whether almost nothing else is in the column of numbers.
 func (l *layout) alone(column []numbered) bool {
 	x0, x1, top, bottom := l.span(column)
 	others := -len(column)
@@ -190,8 +187,8 @@ func (l *layout) span(column []numbered) (x0, x1, top, bottom float32) {
 	return x0, x1, first.base, last.base
 }
 
-// beside counts the lines of text beside a column of numbers, how many of them
-// have a number, and returns the size of most of their type.
+// beside returns the number of lines of text next to a column of numbers, how many of them have a number, and the
+// size of most of their type.
 func (l *layout) beside(column []numbered) (lines, covered int, size float32) {
 	const near, wide = 80, 320 // points from numbers to the start, or the middle, of a line
 	x0, x1, top, bottom := l.span(column)

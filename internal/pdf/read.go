@@ -7,8 +7,8 @@ import (
 	"github.com/tetratelabs/wazero/api"
 )
 
-// pass opens the document in a fresh instance and reads the pages from index
-// first on. The page at which it failed is -1 when the document did not open.
+// pass opens the document in a new instance and reads the pages from index first on. It returns the page on which it
+// failed, or -1 if the document did not open.
 func (r *reader) pass(first int) (at int, err error) {
 	n, err := newNative(r.until)
 	if err != nil {
@@ -50,14 +50,14 @@ func (r *reader) pass(first int) (at int, err error) {
 	return last, nil
 }
 
-// The library's words for why a document does not open.
+// The library's error codes for documents that do not open.
 const (
 	lastErrorPassword = 4
 	lastErrorSecurity = 5
 )
 
-// open copies the file into the instance and opens it. An empty password opens
-// a file that only its owner's password protects.
+// open copies the file into the instance and opens it. An empty password opens a file that is protected only by its
+// owner's password.
 func (r *reader) open() error {
 	n := r.n
 	data := uint32(n.call("malloc", uint64(len(r.src))))
@@ -84,11 +84,10 @@ func (r *reader) open() error {
 	return ErrNotPDF
 }
 
-// maxDests bounds the named places that are read.
+// maxDests bounds the number of named places read.
 const maxDests = 20000
 
-// readDests reads the named places. Finding one by number costs the library a
-// walk through all before it, hence the bound.
+// readDests reads the named places. To find one by number, the library walks through all before it, hence the bound.
 func (r *reader) readDests() {
 	n := r.n
 	count := min(n.integer("FPDF_CountNamedDests", r.file), maxDests)
@@ -138,7 +137,7 @@ func fromUTF16(b []byte) string {
 	return string(utf16.Decode(units))
 }
 
-// readPage reads one page by its index; not ok when it does not open.
+// readPage reads one page by its index; ok is false if it does not open.
 func (r *reader) readPage(i int) (Page, bool) {
 	n := r.n
 	handle := n.call("FPDF_LoadPage", r.file, uint64(i))
@@ -160,10 +159,10 @@ func (r *reader) readPage(i int) (Page, bool) {
 	return page, true
 }
 
-// The measures of a page that is an image of one.
+// The measures of a page that is a scanned image.
 const (
 	fewGlyphs  = 16  // fewer are a folio or a stamp
-	maxObjects = 200 // looked at of a page
+	maxObjects = 200 // examined per page
 )
 
 // The kinds of page object that matter here, by the library's numbers; the last
@@ -174,7 +173,7 @@ const (
 	objectForm  = 5
 )
 
-// pictures counts the images of a page; a form may hold one.
+// pictures returns the number of images on a page; a form may contain one.
 func (r *reader) pictures(handle uint64) int {
 	n, count := r.n, 0
 	for i := range min(n.integer("FPDFPage_CountObjects", handle), maxObjects) {

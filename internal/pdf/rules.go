@@ -5,10 +5,10 @@ import (
 	"unicode"
 )
 
-// dash stands for a rule that is drawn where a name would be printed again.
+// dash represents a rule drawn in place of a repeated name.
 const dash = '—'
 
-// The measures of such a rule, in parts of the font size of its line.
+// The measures of such a rule, in multiples of the font size of its line.
 const (
 	ruleShort  = 1.2 // case: TestReadsDrawnDashes
 	ruleLong   = 6   // case: TestReadsDrawnDashes
@@ -17,9 +17,8 @@ const (
 	ruleBefore = 0.6 // from its end to the sign after it; case: TestReadsDrawnDashes
 )
 
-// drawnDashes puts dashes into a page where a rule is drawn in front of a sign
-// that opens a stretch of text, as in "———, The art of …" of mathematical
-// journals. Only pages with such a sign are searched for rules.
+// drawnDashes inserts dashes into a page where a rule is drawn before a sign that opens a stretch of text, as in
+// "———, The art of …" in mathematical journals. Only pages with such a sign are searched for rules.
 func (r *reader) drawnDashes(handle uint64) {
 	l := &r.layout
 	var open []int
@@ -32,7 +31,7 @@ func (r *reader) drawnDashes(handle uint64) {
 		return
 	}
 	boxes := r.boxes(handle, func(kind int) bool { return kind != objectText })
-	for k := len(open) - 1; k >= 0; k-- { // from the end, so that places hold
+	for k := len(open) - 1; k >= 0; k-- { // from the end, so that indexes stay valid
 		g := l.glyphs[open[k]]
 		if at := slices.IndexFunc(boxes, func(b Box) bool { return ruleBeforeSign(b, g) }); at >= 0 {
 			l.glyphs = slices.Insert(l.glyphs, open[k], dashes(boxes[at], g)...)
@@ -40,7 +39,7 @@ func (r *reader) drawnDashes(handle uint64) {
 	}
 }
 
-// opensBare reports whether glyph i is a sign that nothing stands right in front of.
+// opensBare reports whether glyph i is a sign with nothing directly before it.
 func (l *layout) opensBare(i int) bool {
 	g := l.glyphs[i]
 	switch g.r {
@@ -70,7 +69,7 @@ func ruleBeforeSign(b Box, g glyph) bool {
 		gap < ruleBefore*size && high > -0.2*size && high < ruleHigh*size
 }
 
-// dashes returns the glyphs that stand for a rule in front of a sign.
+// dashes returns the glyphs that represent a rule before a sign.
 func dashes(b Box, sign glyph) []glyph {
 	const count = 3
 	list := make([]glyph, count)

@@ -2,8 +2,7 @@ package pdf
 
 import "unicode"
 
-// texEncoding is how the fonts of a document made by TeX number their
-// characters.
+// texEncoding is the way in which the fonts of a document made by TeX encode their characters.
 type texEncoding uint8
 
 const (
@@ -12,8 +11,8 @@ const (
 	t1                          // Cork
 )
 
-// texCodes are the characters that the encodings of TeX have where ASCII has
-// control characters, and those of its own that Cork has beyond ASCII.
+// texCodes holds the characters that the TeX encodings have where ASCII has control characters, and those that Cork
+// has beyond ASCII.
 var texCodes = map[texEncoding]map[rune]rune{
 	ot1: {0x0B: 'ﬀ', 0x0C: 'ﬁ', 0x0D: 'ﬂ', 0x0E: 'ﬃ', 0x0F: 'ﬄ', 0x10: 'ı', 0x12: '`', 0x13: '´', 0x14: 'ˇ', 0x15: '˘',
 		0x16: '¯', 0x17: '˚', 0x18: '¸', 0x19: 'ß', 0x1A: 'æ', 0x1B: 'œ', 0x1C: 'ø', 0x1D: 'Æ', 0x1E: 'Œ', 0x1F: 'Ø'},
@@ -27,11 +26,10 @@ func init() {
 	}
 }
 
-// texVotes counts what speaks for either encoding.
+// texVotes counts the evidence for either encoding.
 type texVotes struct{ ot1, t1 int }
 
-// add counts the signs of a page: ligatures inside words, dashes between
-// numbers.
+// add counts the evidence on a page: ligatures inside words, dashes between numbers.
 func (v *texVotes) add(text []rune) {
 	for i := 1; i+1 < len(text); i++ {
 		u, before, after := text[i], text[i-1], text[i+1]
@@ -46,7 +44,7 @@ func (v *texVotes) add(text []rune) {
 	}
 }
 
-// encoding returns what most signs speak for.
+// encoding returns the encoding with more evidence.
 func (v texVotes) encoding() texEncoding {
 	switch {
 	case v.t1 > v.ot1:
@@ -57,11 +55,10 @@ func (v texVotes) encoding() texEncoding {
 	return unknownEncoding
 }
 
-// recode replaces codes by the characters that they stand for in an encoding.
-// Only fonts without a name, as the bitmaps of TeX are, leave codes without
-// their meaning; nameless tells the characters of these. Of codes that
-// formulas use as well, those beside a letter or digit are replaced, and the
-// quotes, dashes and first accented letters of Cork, which are none elsewhere.
+// recode replaces codes by the characters that they stand for in an encoding. Only fonts without a name, such as
+// TeX's bitmap fonts, leave codes unexplained; nameless reports their characters. Codes that formulas also use are
+// replaced only next to a letter or digit; so are Cork's quotes, dashes and first accented letters, which occur
+// nowhere else.
 func recode(text []rune, enc texEncoding, nameless func(i int) bool) {
 	codes := texCodes[enc]
 	if codes == nil {
@@ -74,7 +71,7 @@ func recode(text []rune, enc texEncoding, nameless func(i int) bool) {
 	}
 }
 
-// meaning returns what the code at a place stands for in an encoding.
+// meaning returns the character for the code at a place in an encoding.
 func meaning(text []rune, i int, enc texEncoding, codes map[rune]rune) (rune, bool) {
 	u := text[i]
 	if enc == ot1 && u == '{' && i > 0 && i+1 < len(text) && unicode.IsDigit(text[i-1]) && unicode.IsDigit(text[i+1]) {
@@ -90,7 +87,7 @@ func meaning(text []rune, i int, enc texEncoding, codes map[rune]rune) (rune, bo
 	return to, enc == t1 && (u >= 0x10 && u <= 0x16 || u >= 0x80 && u <= 0x9F)
 }
 
-// inWord reports a letter or digit at a place.
+// inWord reports whether there is a letter or digit at index i.
 func inWord(text []rune, i int) bool {
 	return i >= 0 && i < len(text) && (unicode.IsLetter(text[i]) || unicode.IsDigit(text[i]))
 }

@@ -9,26 +9,26 @@ import (
 	"github.com/tetratelabs/wazero/api"
 )
 
-// glyph is one character as drawn. Coordinates are those of the page turned so
-// that most of its text runs from left to right.
+// glyph is one drawn character. Coordinates are those of the page rotated so that most of its text runs from left to
+// right.
 type glyph struct {
 	r              rune
 	x0, x1, y0, y1 float32
 	base, size     float32
 	font           int32
 	unseen         unseen
-	space          bool // white space is before it in the stream
-	shared         bool // a further letter of the ligature that the glyph before is
+	space          bool // preceded by white space in the stream
+	shared         bool // another letter of the ligature that the previous glyph is part of
 }
 
-// run is what the characters of one text object share.
+// run is shared by the characters of one text object.
 type run struct {
 	font   int32
 	size   float32
 	unseen unseen
-	turn   int8    // quarter turns to the left of its writing; -1 for slanting
+	turn   int8    // quarter turns to the left; -1 for slanting text
 	x, y   float32 // of its first character's origin
-	tall   float32 // that character's box across the line; 0 where the library does not say
+	tall   float32 // that character's box across the line; 0 if the library does not say
 	offset float32 // from the foot of that box to the baseline
 }
 
@@ -45,7 +45,7 @@ func (r *run) offsetOf(g glyph) float32 {
 	return r.y - g.y0
 }
 
-// tallOf returns how tall a character's box is across the line of the run.
+// tallOf returns the height of a character's box across the line of the run.
 func (r *run) tallOf(g glyph) float32 {
 	if r.turn == 1 || r.turn == 3 {
 		return g.x1 - g.x0
@@ -63,7 +63,7 @@ const (
 	maxGlyphs = 200000 // of one page
 	narrowest = 0.12   // of the size, a letter
 	otherBox  = 0.005  // of the size, by how much the boxes of letters of one run differ where they are their own
-	// The library's signs for a hyphen that it took off the end of a line.
+	// The library's codes for a hyphen that it removed from the end of a line.
 	hyphenSign, hyphenSignOld = 0x02, 0xFFFE
 )
 
@@ -127,8 +127,7 @@ func (r *reader) readText(page *Page, handle, text uint64) {
 	}
 }
 
-// unicodes returns the characters of a page, in one call where the library's
-// text has exactly one of them a character.
+// unicodes returns the characters of a page, in one call if the library's text has exactly one code per character.
 func (r *reader) unicodes(text uint64, count int) []rune {
 	n := r.n
 	if count <= 0 {
@@ -154,12 +153,11 @@ func (r *reader) unicodes(text uint64, count int) []rune {
 	return joinSurrogates(out)
 }
 
-// secondHalf stands where the library counts one character beyond the Basic
-// Multilingual Plane twice, for its two halves.
+// secondHalf marks the second of the two places that the library counts for one character beyond the Basic
+// Multilingual Plane.
 const secondHalf = -1
 
-// joinSurrogates makes one character of the two halves that the library gives
-// of it, in place.
+// joinSurrogates joins the two halves that the library returns for one character, in place.
 func joinSurrogates(text []rune) []rune {
 	for i := 0; i+1 < len(text); i++ {
 		if whole := utf16.DecodeRune(text[i], text[i+1]); whole != 0xFFFD {
@@ -183,7 +181,7 @@ func appendUTF16(out []rune, b []byte) []rune {
 	return out
 }
 
-// blank reports white space, of which no box is asked.
+// blank reports whether u is white space, which has no box.
 func blank(u rune) bool {
 	switch {
 	case u == hyphenSign || u == 0 || u == secondHalf:
@@ -203,21 +201,21 @@ type stream struct {
 	objectOf api.Function
 	runes    []rune
 	glyphs   []glyph
-	turned   []int8 // of each glyph, its quarter turns
+	turned   []int8 // for each glyph, its quarter turns
 	turns    [4]int
 	cursor
-	space bool // white space is before the next one
+	space bool // white space precedes the next glyph
 }
 
-// cursor is where a stream is.
+// cursor is the position of a stream.
 type cursor struct {
-	last    glyph // the one read before
+	last    glyph // the glyph read before
 	current run
-	object  uint64 // that the current run is of
+	object  uint64 // the object of the current run
 	begun   bool
 }
 
-// box asks for the box of a character.
+// box returns the box of a character.
 func (s *stream) box(i int) glyph {
 	n := s.r.n
 	n.invoke(s.boxOf, s.text, uint64(i), uint64(n.scratch))
@@ -226,9 +224,8 @@ func (s *stream) box(i int) glyph {
 	return glyph{r: s.runes[i], x0: min(b[0], b[2]), x1: max(b[0], b[2]), y0: min(b[1], b[3]), y1: max(b[1], b[3])}
 }
 
-// enter finds the run of a character whose box differs from that of the last
-// one, or that is before it. Where a word starts, another text object may,
-// which is in sight or not by itself.
+// enter looks up the run of a character whose box differs from that of the last one, or that precedes it. At the
+// start of a word, another text object may begin, with its own visibility.
 func (s *stream) enter(i int, g glyph, word bool) {
 	anew := !s.begun || g.y0 != s.last.y0 || g.y1 != s.last.y1 || g.x0 < s.last.x0
 	s.last = g
@@ -245,9 +242,8 @@ func (s *stream) enter(i int, g glyph, word bool) {
 	s.object = object
 }
 
-// word reads a word by the boxes of its first and last letter alone, which is
-// most of the saving in calls; not ok when they are not those of a plain word
-// on one line.
+// word reads a word by the boxes of its first and last letter only, which saves the most calls; it returns false if
+// they are not those of a plain word on one line.
 func (s *stream) word(i, end int) bool {
 	if !plainWord(s.runes[i:end]) {
 		return false
@@ -259,7 +255,7 @@ func (s *stream) word(i, end int) bool {
 	before := s.cursor
 	s.enter(i, first, true)
 	size, width, count := s.current.size, last.x1-first.x0, float32(end-i)
-	inside := last.x0 - first.x1 // of "off" with a ligature there is nothing
+	inside := last.x0 - first.x1 // there is nothing inside "off" with a ligature
 	if s.current.turn != 0 || width < 0.2*size*count || width > 0.95*size*count || first.x1-first.x0 > 1.3*size ||
 		inside < narrowest*size*(count-2) {
 		s.cursor = before
@@ -271,14 +267,14 @@ func (s *stream) word(i, end int) bool {
 	return true
 }
 
-// plainWord reports three letters or more that are drawn one after the other.
+// plainWord reports whether text is three letters or more that are drawn in sequence.
 func plainWord(text []rune) bool {
 	return len(text) >= 3 && len(text) <= 30 && !slices.ContainsFunc(text, func(u rune) bool {
 		return u < '!' || u > 'ɏ' || u >= 0x7F && u <= 0xBF || u == '^' || u == '~' || u == '`'
 	})
 }
 
-// spread adds the glyphs of a word, at even steps between its first and last.
+// spread adds the glyphs of a word, evenly spaced between its first and last.
 func (s *stream) spread(text []rune, first, last glyph) {
 	count := len(text)
 	step := (last.x0 - first.x1) / float32(count-2)
@@ -301,14 +297,14 @@ func (g glyph) bad() bool {
 	return math.IsNaN(float64(g.x0+g.x1+g.y0+g.y1)) || g.x1-g.x0 > 5000 || g.y1-g.y0 > 5000
 }
 
-// add keeps a glyph of the current run.
+// add appends a glyph of the current run.
 func (s *stream) add(g glyph) {
 	s.turns[s.current.turn]++
 	g.font, g.size, g.unseen = s.current.font, s.current.size, s.current.unseen
 	g.base = g.y0 + s.current.offset
 	if s.current.tall > 0 && abs(s.current.tallOf(g)-s.current.tall) > otherBox*g.size {
-		// Where a font does not say how far it reaches below the baseline, as in files of
-		// LibreOffice, the library's boxes reach as far as each letter does.
+		// If a font does not state its descent, as in files of LibreOffice, the library's boxes extend only as far as
+		// each letter does.
 		g.base = g.y0 + s.current.offsetOf(g)
 	}
 	s.glyphs = append(s.glyphs, g)
@@ -338,13 +334,12 @@ func (s *stream) char(i int) {
 	s.add(g)
 }
 
-// sameObject reports whether a character belongs to the text object of the one
-// before it.
+// sameObject reports whether a character belongs to the same text object as the one before it.
 func (r *reader) sameObject(text uint64, i int) bool {
 	return r.n.call("FPDFText_GetTextObject", text, uint64(i)) == r.n.call("FPDFText_GetTextObject", text, uint64(i-1))
 }
 
-// runOf asks for font, size and direction of the character's text object.
+// runOf returns font, size and direction of the character's text object.
 func (r *reader) runOf(text uint64, i int, g glyph) run {
 	n := r.n
 	object := n.call("FPDFText_GetTextObject", text, uint64(i))
@@ -375,7 +370,7 @@ func (r *reader) runOf(text uint64, i int, g glyph) run {
 	return out
 }
 
-// turnOf returns the quarter turns of a writing direction, -1 when it slants.
+// turnOf returns the quarter turns of a writing direction, or -1 if it slants.
 func turnOf(a, b float64) int8 {
 	switch {
 	case math.Abs(b) <= 0.05*math.Abs(a):
@@ -392,7 +387,7 @@ func turnOf(a, b float64) int8 {
 	return -1
 }
 
-// turnBack returns the box on the page of a box in turned coordinates.
+// turnBack returns the box on the page for a box in rotated coordinates.
 func turnBack(b Box, turn int) Box {
 	switch turn {
 	case 1:
@@ -405,8 +400,7 @@ func turnBack(b Box, turn int) Box {
 	return b
 }
 
-// keep drops the glyphs that run in another direction than most, and turns the
-// rest upright.
+// keep drops the glyphs that run in a direction other than most, and rotates the rest upright.
 func (l *layout) keep(turn int8) {
 	kept := l.glyphs[:0]
 	for i, g := range l.glyphs {

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// write returns the text of a line of segments; not ok when it is blank.
+// write returns the text of a line of segments; ok is false if it is blank.
 func (l *layout) write(line []segment) (Line, bool) {
 	slices.SortStableFunc(line, func(a, b segment) int { return cmp.Compare(a.x0, b.x0) })
 	host := widest(line)
@@ -25,7 +25,7 @@ func (l *layout) write(line []segment) (Line, bool) {
 		text, out.Marks = w.turned(), nil
 	}
 	out.Text = compose(text)
-	if len(out.Text) != w.text.Len() { // composed: byte ranges no longer hold
+	if len(out.Text) != w.text.Len() { // composed: the byte ranges are no longer valid
 		out.Raised, out.Marks = min(out.Raised, len(out.Text)), nil
 	}
 	return out, strings.TrimSpace(out.Text) != ""
@@ -38,10 +38,10 @@ type lineWriter struct {
 	out    Line
 	text   strings.Builder
 	turn   bool   // the page runs from right to left
-	runes  []rune // then: the same text, with ligatures as they are drawn
+	runes  []rune // then: the same text, with ligatures as drawn
 	fonts  [8]struct{ font, count int }
-	end    float32 // of the glyph before
-	raised bool    // the segment before is raised
+	end    float32 // of the previous glyph
+	raised bool    // the previous segment is raised
 }
 
 func (w *lineWriter) segment(s segment) {
@@ -77,7 +77,7 @@ func (w *lineWriter) keep(r rune) {
 	}
 }
 
-// turned returns the text of a line that runs from right to left.
+// turned returns the text of a right-to-left line.
 func (w *lineWriter) turned() string {
 	logical(w.runes)
 	var b strings.Builder
@@ -87,8 +87,7 @@ func (w *lineWriter) turned() string {
 	return b.String()
 }
 
-// spaced reports whether a space is before a glyph; first says that it is the
-// first of its segment.
+// spaced reports whether a space precedes a glyph; first says that the glyph is the first of its segment.
 func (w *lineWriter) spaced(i int, first bool) bool {
 	g := &w.glyphs[i]
 	gap := g.x0 - w.end
@@ -104,7 +103,7 @@ func (w *lineWriter) spaced(i int, first bool) bool {
 		return false
 	}
 	before := w.glyphs[i-1].r
-	// a slanting f reaches over the space
+	// a slanting f extends over the space
 	return gap > 0 && unicode.IsLower(before) && unicode.IsUpper(g.r) ||
 		(before == 'f' || g.r == 'f') && gap > -reach*g.size
 }
@@ -123,8 +122,8 @@ func compose(s string) string {
 	return s
 }
 
-// writeRune writes a character; ligatures as their letters, control characters
-// and private ones as nothing a reader would take for text.
+// writeRune writes a character; ligatures are written as their letters, control and private-use characters as nothing
+// a reader would take for text.
 func writeRune(b *strings.Builder, r rune) {
 	switch {
 	case r < 0x80:
