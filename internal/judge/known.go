@@ -41,8 +41,8 @@ func (d *deliberation) knownPlace(s *fieldState) {
 var volumeInDOI = lazy.Regexp(`\bv(\d{1,4})i\d{1,4}\b`)
 
 // plausibleDOI reports whether a DOI names the claimed container, and no other year or volume, in its own letters
-// (10.1609/aaai.v38i10.29011, 10.1109/cvpr…2023.…), or a preprint of the work, and no record states another. Records
-// that are silent about DOIs do not show that such a DOI does not exist; only a registry can.
+// (10.1609/aaai.v38i10.29011, 10.1109/cvpr…2023.…), or a preprint of the work, and no record states another.
+// Records that are silent about DOIs do not show that such a DOI does not exist; only a registry can.
 func (d *deliberation) plausibleDOI(id ident.ID) bool {
 	if id.Scheme != ident.DOI || d.deniedByRegistry(id) {
 		return false

@@ -119,8 +119,8 @@ func inTwoScripts(claim, record []person) bool {
 }
 
 // transcribed reports whether one list is in Cyrillic and the other in Latin letters, and every name begins with the
-// sounds of the name in its place: "Я. ЛеКун, И. Бенжио" for "Yann LeCun, Yoshua Bengio". Such a list writes names by
-// sound, and no rule converts one into the other.
+// sounds of the name in its place: "Я. ЛеКун, И. Бенжио" for "Yann LeCun, Yoshua Bengio". Such a list
+// writes names by sound, and no rule converts one into the other.
 func transcribed(claim, record []person) bool {
 	n := min(len(claim), len(record))
 	return n > 0 && (allTranscribed(claim[:n], record[:n]) || allTranscribed(record[:n], claim[:n]))

@@ -53,8 +53,8 @@ func noticeOf(a, b *titleForm) string {
 // partWords are words before the number of a part.
 var partWords = words.Set(`part pt parts teil partie parte no nr number`)
 
-// numberedAlike reports whether titles are the same once the numbers of parts are written in one way: "…, part 2", "…
-// II".
+// numberedAlike reports whether titles are the same once the numbers of parts are written in one way: "…, part 2",
+// "… II".
 func numberedAlike(a, b *titleForm) bool {
 	x, inA := oneNumbering(a.words)
 	y, inB := oneNumbering(b.words)
