@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-// Account counts the requests that leave the machine on behalf of one run, and
-// bounds them. Runs that share a client have one each: who asks for others too
-// pays for them.
+// Account counts and bounds the requests that leave the machine for one run. Runs that share a client have one
+// each: a run that makes a request for others too is charged for it.
 type Account struct {
 	most int
 
@@ -16,17 +15,17 @@ type Account struct {
 	asked map[payee]int
 }
 
-// payee is a service, or a host that a document names.
+// payee is a service, or a host named by a document.
 type payee struct {
 	name     string
 	document bool
 }
 
-// NewAccount allows at most most requests to any one service or host; 0 means that
-// it only counts.
+// NewAccount returns an account that allows at most most requests to any one service or host; with 0 it only
+// counts.
 func NewAccount(most int) *Account { return &Account{most: most, asked: map[payee]int{}} }
 
-// claim takes a request and reports whether there was one left.
+// claim takes a request and reports whether one was left.
 func (a *Account) claim(to payee) bool {
 	if a == nil {
 		return true
@@ -40,8 +39,7 @@ func (a *Account) claim(to payee) bool {
 	return true
 }
 
-// Requests returns how many requests were made to how many services; the hosts that
-// documents name are one.
+// Requests returns how many requests were made to how many services; all hosts named by documents count as one.
 func (a *Account) Requests() (requests, services int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -57,7 +55,7 @@ func (a *Account) Requests() (requests, services int) {
 	return requests, services + documents
 }
 
-// Asked reports whether a service was asked.
+// Asked reports whether a service was queried.
 func (a *Account) Asked(service string) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -66,7 +64,7 @@ func (a *Account) Asked(service string) bool {
 
 type accountKey struct{}
 
-// WithAccount makes requests under the context count against a.
+// WithAccount returns a context whose requests are charged to a.
 func WithAccount(ctx context.Context, a *Account) context.Context {
 	return context.WithValue(ctx, accountKey{}, a)
 }
@@ -76,15 +74,15 @@ func accountOf(ctx context.Context) *Account {
 	return a
 }
 
-// Span says how long so many requests to a service take at least at the pace
-// that applies; an unknown service has the pace of a host that documents name.
+// Span returns the least time for a number of requests to a service at its pace; an unknown service has the
+// pace of a host named by a document.
 func (c *Client) Span(service string, requests int) time.Duration {
 	pace := policyOf(service, false).PaceFor(c.opts.Contact != "", c.opts.Keys[service])
 	return time.Duration(max(requests-pace.Burst, 0)) * pace.Every
 }
 
-// Budget returns what is left of a service's daily budget: by its own word when it
-// has said it, else what it documents; false when neither is known.
+// Budget returns what is left of a service's daily budget: according to the service if it has said so, else
+// what it documents; false if neither is known.
 func (c *Client) Budget(service string) (left int, known bool) {
 	if n, ok := c.serviceOf(service, false).left(); ok {
 		return n, true

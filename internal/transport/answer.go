@@ -15,13 +15,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
-// Faulty is an answer that can hold an error though its status is 200.
+// Faulty is an answer that can contain an error even though its status is 200.
 type Faulty interface {
-	Fault() *Rejection // nil when it holds none
+	Fault() *Rejection // nil if there is none
 }
 
-// readJSON reads a whole answer of at most most bytes into out, a pointer. Nothing of
-// an earlier attempt stays in it.
+// readJSON reads a whole answer of at most most bytes into out, a pointer, which it clears first.
 func (a *API) readJSON(resp *http.Response, most int64, out any) error {
 	if t := resp.Header.Get("Content-Type"); t != "" && !strings.Contains(strings.ToLower(t), "json") {
 		return lasting(answer.BadAnswer,
@@ -46,8 +45,8 @@ func (a *API) readJSON(resp *http.Response, most int64, out any) error {
 	return nil
 }
 
-// broken explains an error of the connection. The error itself is not kept:
-// that of net/http quotes the address.
+// broken explains an error of the connection. The error itself is dropped, because that of net/http contains
+// the address.
 func broken(err error) error {
 	if outer, ok := errors.AsType[*url.Error](err); ok {
 		err = outer.Err
@@ -70,7 +69,7 @@ func (a *API) rejected(resp *http.Response, r *Rejection) error {
 	switch {
 	case r.Filtered():
 		f.Kind, f.again = answer.Refused, false
-	case r.Code == noQuota: // nothing to wait for
+	case r.Code == noQuota: // waiting does not help
 		f.Kind, f.again = answer.RateLimited, false
 	}
 	if !f.again {
@@ -82,7 +81,7 @@ func (a *API) rejected(resp *http.Response, r *Rejection) error {
 	return f
 }
 
-// hidden takes keys out of an error's words.
+// hidden removes keys from an error's text.
 func (a *API) hidden(err error) error {
 	if f, ok := errors.AsType[*answer.Failure](err); ok {
 		f.Detail = clipped(Hide(f.Detail, a.Secrets))

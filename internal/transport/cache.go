@@ -16,27 +16,26 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
-// Answers is where answers are kept, by the digest of their question: a Folder of
-// this machine, or what processes share, which may be Claims too. Its methods are called by many at once
-// and do not fail: what cannot be read was never kept, and Err says why something
-// could not be written.
+// Answers stores answers by the digest of their question: a Folder on this machine, or a store shared by
+// several processes, which may also implement Claims. Its methods are safe for concurrent use and do not fail:
+// what cannot be read counts as missing, and Err returns why something could not be written.
 type Answers interface {
-	Read(ctx context.Context, key string) []byte // nil for nothing
+	Read(ctx context.Context, key string) []byte // nil if missing
 	Write(ctx context.Context, key string, data []byte)
 	Err() error
 }
 
-// Cache keeps answers that were read to their end, never failures.
+// Cache stores answers that were read to their end, never failures.
 type Cache struct {
 	Answers
 	enc *zstd.Encoder
 	dec *zstd.Decoder
 }
 
-// MemoryCache keeps answers for as long as the program runs.
+// MemoryCache returns a cache that lasts as long as the program runs.
 func MemoryCache() *Cache { return NewCache(newMemory()) }
 
-// NewCache keeps answers in a place of their own.
+// NewCache returns a cache with its own store.
 func NewCache(answers Answers) *Cache {
 	// options are constant
 	enc, _ := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
@@ -44,7 +43,7 @@ func NewCache(answers Answers) *Cache {
 	return &Cache{answers, enc, dec}
 }
 
-// entry is one kept answer, or, in a recording, one failure.
+// entry is one cached answer or, in a recording, one failure.
 type entry struct {
 	Status   int       `json:"status,omitempty"`
 	Type     string    `json:"type,omitempty"` // Content-Type
@@ -60,15 +59,15 @@ type entry struct {
 	body     []byte
 }
 
-// slack is how far clocks that share a cache may be apart.
+// slack is how far the clocks of processes that share a cache may differ.
 const slack = time.Hour
 
-// ahead reports an answer that is dated in the future: a clock was wrong, or somebody
-// else wrote it, and it would not age.
+// ahead reports whether an answer is dated in the future: a clock was wrong, or the entry is forged, and it
+// would not age.
 func (e *entry) ahead(now time.Time) bool { return e.Stored.After(now.Add(slack)) }
 
-// garbled reports JSON that is not in UTF-8, as JSON always is: letters were lost on
-// the way, and the next answer may have them.
+// garbled reports whether JSON is not valid UTF-8, as it must be: letters were lost on the way, and the next
+// answer may have them.
 func (e *entry) garbled() bool {
 	text := bytes.TrimLeft(e.body, " \t\r\n")
 	isJSON := strings.Contains(e.Type, "json") || len(text) > 0 && (text[0] == '{' || text[0] == '[')
@@ -101,7 +100,7 @@ func (e *entry) response() *Response {
 	return &Response{Status: e.Status, Header: h, URL: e.URL, Body: e.body, Cached: true}
 }
 
-// get returns a kept answer, fresh or stale; nil when there is none.
+// get returns a cached answer, fresh or stale; nil if there is none.
 func (c *Cache) get(ctx context.Context, key string) *entry {
 	packed := c.Read(ctx, key)
 	if packed == nil {
@@ -123,8 +122,7 @@ func (c *Cache) get(ctx context.Context, key string) *entry {
 	return e
 }
 
-// put keeps an answer. What cannot be written is not kept: the cache saves
-// time, it decides nothing.
+// put caches an answer. Write errors are ignored: the cache saves time, it decides nothing.
 func (c *Cache) put(ctx context.Context, key string, e *entry) {
 	if e.Failure != "" || !e.Until.After(e.Stored) || e.garbled() {
 		return
@@ -136,9 +134,8 @@ func (c *Cache) put(ctx context.Context, key string, e *entry) {
 	c.Write(ctx, key, c.enc.EncodeAll(append(append(head, '\n'), e.body...), nil))
 }
 
-// Recall returns the answer that Keep holds for one question, whatever it was asked
-// together with. A recording holds the requests themselves, so nothing is recalled
-// while one is made or played.
+// Recall returns the answer that Keep stored for one question, whatever other questions were in its request. A
+// recording holds the requests themselves, so nothing is recalled while one is made or played.
 func (c *Client) Recall(ctx context.Context, b Batch, question string) ([]byte, bool) {
 	if c.opts.Tape != nil {
 		return nil, false
@@ -147,8 +144,7 @@ func (c *Client) Recall(ctx context.Context, b Batch, question string) ([]byte, 
 	return r.Body, ok && r.Err == nil && r.Body != nil
 }
 
-// Keep holds an answer under its question, as long as one that found something or,
-// with nothing, as one that did not.
+// Keep stores an answer under its question: for Found or, with nothing set, for None.
 func (c *Client) Keep(ctx context.Context, b Batch, question string, body []byte, nothing bool) {
 	if c.opts.Tape != nil {
 		return
@@ -160,15 +156,15 @@ func (c *Client) Keep(ctx context.Context, b Batch, question string, body []byte
 	c.cache.put(ctx, b.key(c.versioned(question)), &entry{Stored: now, Until: now.Add(life), body: body})
 }
 
-// versioned binds an answer that was read already to the program that read it.
+// versioned ties an answer that has been parsed to the program version that parsed it.
 func (c *Client) versioned(question string) string { return question + "\x00" + c.opts.Version }
 
-// ownEnd reports that an asker gave up for its own sake, which says nothing to
-// others who ask the same.
+// ownEnd reports whether a caller gave up for its own reasons, which says nothing to others with the same
+// question.
 func ownEnd(err error) bool { return asFailure(err).Kind == answer.Budget }
 
-// memo remembers for a while what failed after every attempt, so that one run
-// asks no dead question twice and says the same about it each time.
+// memo remembers for a while what failed after every attempt, so that a run does not repeat a failed question
+// and reports it consistently.
 type memo struct {
 	life time.Duration
 	mu   sync.Mutex

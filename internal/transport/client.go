@@ -16,45 +16,42 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
-// Options say who asks and what a client may do. The zero value works: nobody
-// named, a cache in memory.
+// Options identify the client and say what it may do. The zero value works: no contact, a cache in memory.
 type Options struct {
 	Version string          // of the program, for User-Agent
-	Contact string          // an e-mail address; services treat named clients better
+	Contact string          // an e-mail address; services treat identified clients better
 	Keys    map[string]bool // services to which requests carry a key
-	Cache   *Cache          // nil means one in memory
+	Cache   *Cache          // nil means a cache in memory
 	Tape    *Tape           // records or replays the run; nil means neither
-	// Found and None are how long an answer is kept that found something or
-	// nothing; 0 means 30 days and one day.
+	// Found and None are how long answers are cached that found something or nothing; 0 means 30 days and one
+	// day.
 	Found, None time.Duration
-	// Timeout bounds one request in place of what the policy says; 0 means no.
+	// Timeout bounds one request, overriding the policy; 0 means the policy's.
 	Timeout time.Duration
-	// Via sends every request to this address instead, with the true host as
-	// first part of the path: a gateway, or the fixture server of tests.
+	// Via sends every request to this address instead, with the original host as first part of the path: a
+	// gateway, or the fixture server of tests.
 	Via string
-	// Bases gives other addresses of services, by their names: what is there is
-	// asked in place of scheme and host of the service's own address.
+	// Bases maps names of services to other addresses, which replace scheme and host of the service's own
+	// address.
 	Bases map[string]*url.URL
-	// Paces overrides the rate of services; a rate only ever gets slower than
-	// what the service documents unless it is the user's own.
+	// Paces overrides the rate of services; a rate only gets slower than documented unless the service is the
+	// user's own.
 	Paces map[string]Pace
-	// Reach lists networks that addresses from documents may reach although
-	// they are not public.
+	// Reach lists networks that addresses from documents may reach although they are not public.
 	Reach    []netip.Prefix
 	Resolver *net.Resolver // nil means the system's
 	Proxy    func(*http.Request) (*url.URL, error)
 	Clock    Clock
-	// State returns what all who ask a service agree on, by the service's name, or "host "
-	// and that of a host that documents name; nil means NewState.
+	// State returns what all clients of a service share, by the service's name, or "host " and the name of a
+	// host named by a document; nil means NewState.
 	State func(name string, policy Policy, pace Pace) State
-	// Jitter returns a fraction from 0 to 1 for the wait before a retry; nil
-	// means chance.
+	// Jitter returns a fraction from 0 to 1 for the wait before a retry; nil means a random one.
 	Jitter func() float64
-	// Trace is told of every exchange; nil means nobody is.
+	// Trace is called for every exchange; may be nil.
 	Trace func(Event)
 }
 
-// Client asks services by their policies. It is safe for concurrent use.
+// Client queries services according to their policies. It is safe for concurrent use.
 type Client struct {
 	opts    Options
 	open    *http.Transport // to services
@@ -69,7 +66,7 @@ type Client struct {
 	services map[string]*service
 }
 
-// New makes a client.
+// New returns a client.
 func New(opts Options) *Client {
 	opts.Clock = cmp.Or[Clock](opts.Clock, wallClock{})
 	opts.Resolver = cmp.Or(opts.Resolver, net.DefaultResolver)
@@ -90,24 +87,23 @@ func New(opts Options) *Client {
 	return c
 }
 
-// Close ends idle connections.
+// Close closes idle connections.
 func (c *Client) Close() {
 	c.open.CloseIdleConnections()
 	c.guarded.CloseIdleConnections()
 }
 
-// Contact returns the address that services may write to, "" for none.
+// Contact returns the contact address sent to services, or "".
 func (c *Client) Contact() string { return c.opts.Contact }
 
-// Do asks one question. The answer was read by req.Read; the error is a
-// *answer.Failure, or that of a context the caller cancelled.
+// Do answers one question. The answer was read by req.Read; the error is a *answer.Failure, or that of a
+// context canceled by the caller.
 func (c *Client) Do(ctx context.Context, req *Request) (*Response, error) {
 	key := req.key()
 	if c.opts.Tape.Playing() {
 		return c.replay(req, key)
 	}
-	// Who asks looks the answer up too, so that one which arrives in between is
-	// not asked for again.
+	// The cache is checked inside as well, so that an answer that arrives in between is not requested again.
 	a, shared, err := c.asking.Do(ctx, key, func() (a outcome, left bool) {
 		a.resp, a.err = c.ask(ctx, req, key)
 		return a, a.err != nil && (ctx.Err() != nil || ownEnd(a.err))
@@ -126,13 +122,13 @@ func (c *Client) Do(ctx context.Context, req *Request) (*Response, error) {
 	return a.resp, nil
 }
 
-// outcome is what came of a question.
+// outcome is the result of a question.
 type outcome struct {
 	resp *Response
 	err  error
 }
 
-// ask answers from what is kept, or asks the service.
+// ask answers from the cache, or queries the service.
 func (c *Client) ask(ctx context.Context, req *Request, key string) (resp *Response, err error) {
 	if req.Transient {
 		return c.asked(ctx, req, key, nil)
@@ -156,7 +152,7 @@ func (c *Client) ask(ctx context.Context, req *Request, key string) (resp *Respo
 	return resp, err
 }
 
-// asked asks the service, but not what failed a while ago.
+// asked queries the service, unless the question failed recently.
 func (c *Client) asked(ctx context.Context, req *Request, key string, stale *entry) (*Response, error) {
 	if failure := c.memo.get(key, c.clock.Now()); failure != nil {
 		return nil, failure
@@ -164,8 +160,8 @@ func (c *Client) asked(ctx context.Context, req *Request, key string, stale *ent
 	return c.fetch(ctx, req, key, stale)
 }
 
-// recall returns a fresh answer out of the cache, or a stale one that may be
-// confirmed. One that an older program kept and this one cannot read is neither.
+// recall returns a fresh answer from the cache, or a stale one that may be revalidated. An answer cached by an
+// older program that this one cannot read is neither.
 func (c *Client) recall(ctx context.Context, req *Request, key string) (*Response, *entry) {
 	e := c.cache.get(ctx, key)
 	if e == nil || e.Failure != "" || e.ahead(c.clock.Now()) {
@@ -185,7 +181,7 @@ func (c *Client) recall(ctx context.Context, req *Request, key string) (*Respons
 	return resp, nil
 }
 
-// fetch asks until there is an answer that could be read or none is to be had.
+// fetch retries until there is a readable answer or no hope of one.
 func (c *Client) fetch(ctx context.Context, req *Request, key string, stale *entry) (*Response, error) {
 	s := c.service(req)
 	var resp *Response
@@ -214,7 +210,7 @@ func (c *Client) recordFailure(ctx context.Context, req *Request, key string, er
 	}
 }
 
-// keep stores an answer that was read to its end.
+// keep caches an answer that was read to its end.
 func (c *Client) keep(ctx context.Context, req *Request, key string, resp *Response, none bool) {
 	if req.Transient {
 		return
@@ -230,7 +226,7 @@ func (c *Client) keep(ctx context.Context, req *Request, key string, resp *Respo
 	c.record(key, req, e)
 }
 
-// service returns what is known of the service, or host, that a request goes to.
+// service returns the state of the service or host of a request.
 func (c *Client) service(req *Request) *service {
 	name := req.Service
 	if name == "" {
@@ -265,7 +261,7 @@ func (c *Client) serviceOf(name string, isDocument bool) *service {
 	return s
 }
 
-// maxHosts is how many hosts that documents name are remembered.
+// maxHosts is how many hosts named by documents are remembered.
 const maxHosts = 20_000
 
 func (c *Client) forgetHosts() {
@@ -276,16 +272,15 @@ func (c *Client) forgetHosts() {
 	}
 }
 
-// Clock tells the time and waits. Tests put their own in its place.
+// Clock tells the time and waits. Tests replace it.
 type Clock interface {
 	Now() time.Time
-	// Sleep waits for d or until ctx is done, whose error it gives.
+	// Sleep waits for d or until ctx is done, and then returns its error.
 	Sleep(ctx context.Context, d time.Duration) error
 }
 
-// Dialer is what a Clock may be besides: simulated time needs connections that
-// do not leave the process. A client with such a clock reaches services through
-// it. It never opens what documents name.
+// Dialer is an optional interface of a Clock: simulated time needs connections that stay in the process. A
+// client with such a clock connects to services through it, but never to what documents name.
 type Dialer interface {
 	Dial(ctx context.Context, network, address string) (net.Conn, error)
 }
@@ -296,7 +291,7 @@ func (wallClock) Now() time.Time { return time.Now() }
 
 func (wallClock) Sleep(ctx context.Context, d time.Duration) error { return Sleep(ctx, d) }
 
-// Sleep waits for d or until ctx is done, whose error it gives.
+// Sleep waits for d or until ctx is done, and then returns its error.
 func Sleep(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return ctx.Err()

@@ -16,23 +16,21 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
-// Downloads brings whole files of any size to the disk. A download that was
-// killed goes on where it stopped; a file that has not changed at its service is
-// not fetched again.
+// Downloads downloads whole files of any size to disk. A killed download continues where it stopped; a file
+// that has not changed at its service is not downloaded again.
 type Downloads struct {
-	Client *http.Client // nil means one with bounds for connecting, but none for the whole
-	Agent  string       // User-Agent; services ask for a name and an address
+	Client *http.Client // nil means one with bounds for connecting, but none for the whole transfer
+	Agent  string       // User-Agent; services want a name and an address
 	// MaxBytes bounds each file; 0 means 1 TiB.
 	MaxBytes int64
-	// Tries bounds how often a file is asked for without any byte coming;
-	// 0 means 5.
+	// Tries bounds how often a file is requested without receiving any byte; 0 means 5.
 	Tries int
-	// Stall is how long a transfer may give nothing; 0 means a minute.
+	// Stall is how long a transfer may make no progress; 0 means a minute.
 	Stall time.Duration
-	// Wait is the first pause between tries, doubled each time; 0 means a second.
+	// Wait is the first pause between tries, which doubles each time; 0 means a second.
 	Wait time.Duration
-	// Progress, when set, is called now and then with the bytes of the file at
-	// hand that are there; total is 0 when the service does not state it.
+	// Progress, if set, is called from time to time with the downloaded bytes of the current file; total is 0
+	// if the service does not state it.
 	Progress func(file string, done, total int64)
 }
 
@@ -40,32 +38,31 @@ type Downloads struct {
 type File struct {
 	URL  string
 	Name string // for Progress
-	Path string // on the disk
-	Size int64  // 0 when not known
-	// Had is the stamp of a file that was downloaded before and is no longer on
-	// the disk: when the service has no other, nothing is downloaded.
+	Path string // on disk
+	Size int64  // 0 if unknown
+	// Had is the stamp of a file that was downloaded before and is no longer on disk: if the service has no
+	// other, nothing is downloaded.
 	Had Stamp
-	// Sum gives the MD5 that the service states now, "" for none.
+	// Sum returns the MD5 that the service states now, or "".
 	Sum func(context.Context) (string, error)
 }
 
-// Downloaded is what came of downloading one file.
+// Downloaded is the result of downloading one file.
 type Downloaded struct {
-	Bytes   int64 // downloaded now
-	Changed bool  // it was missing or had changed
+	Bytes   int64 // downloaded by this call
+	Changed bool  // it was missing or has changed
 	Checked bool  // it has the checksum that the service states
-	Stamp   Stamp // what is known of it now
+	Stamp   Stamp // its current stamp
 }
 
-// ErrChecksum means that a file is not what its service says it is. It is not
-// kept.
+// ErrChecksum means that a file is not what its service says it is. It is deleted.
 var ErrChecksum = errors.New("wrong checksum")
 
-// ErrWall means that a service answers with a web page where a program asked for a
-// file: it lets only people in, or the address has changed.
+// ErrWall means that a service answers with a web page instead of a file: it blocks programs, or the address
+// has changed.
 var ErrWall = errors.New("it answers with a page for people, which keeps programs out")
 
-// isPage reports an answer that is a web page.
+// isPage reports whether an answer is a web page.
 func isPage(h http.Header) bool { return strings.HasPrefix(h.Get("Content-Type"), "text/html") }
 
 // File downloads one file.
@@ -78,7 +75,7 @@ func (d *Downloads) File(ctx context.Context, f File) (Downloaded, error) {
 	return one.done, err
 }
 
-// Text fetches a text whole, of at most limit bytes.
+// Text downloads a whole text of at most limit bytes.
 func (d *Downloads) Text(ctx context.Context, address string, limit int64) (text []byte, err error) {
 	err = d.try(ctx, func(ctx context.Context) error {
 		ctx, cancel := context.WithCancel(ctx)
@@ -105,8 +102,7 @@ func (d *Downloads) Text(ctx context.Context, address string, limit int64) (text
 func (d *Downloads) maxBytes() int64      { return cmp.Or(d.MaxBytes, dumpsPolicy.MaxBytes) }
 func (d *Downloads) stall() time.Duration { return cmp.Or(d.Stall, time.Minute) }
 
-// try calls once until it succeeds or does not help. Errors are given as once
-// gave them.
+// try calls once until it succeeds or retrying is useless. It returns errors as once returned them.
 func (d *Downloads) try(ctx context.Context, once func(context.Context) error) error {
 	retry := dumpsPolicy.Retry
 	retry.Attempts, retry.First = cmp.Or(d.Tries, retry.Attempts), cmp.Or(d.Wait, retry.First)
@@ -129,7 +125,7 @@ func (d *Downloads) try(ctx context.Context, once func(context.Context) error) e
 	return f.Err
 }
 
-// attemptFailed makes any error a failed attempt; asking again may help.
+// attemptFailed turns any error into a failed attempt; retrying may help.
 func attemptFailed(err error) *failed {
 	var f *failed
 	if !errors.As(err, &f) {
@@ -138,10 +134,10 @@ func attemptFailed(err error) *failed {
 	return f
 }
 
-// final is an error that trying again does not mend.
+// final turns an error into one for which retrying is useless.
 func final(err error) error { return lasting(answer.BadAnswer, err.Error(), err) }
 
-// notFile says what an answer other than success means.
+// notFile returns what an unsuccessful status means.
 func notFile(resp *http.Response) error {
 	f := dumpsPolicy.Statuses.judge(resp.StatusCode, resp.Header, time.Now())
 	f.Err = fmt.Errorf("%s answers %s", resp.Request.URL.Host, resp.Status)
@@ -152,8 +148,7 @@ func notFile(resp *http.Response) error {
 	return f
 }
 
-// get sends one request. Only http and https are spoken, and a secure address
-// never leads to an insecure one.
+// get sends one request. Only http and https are supported, and https is never redirected to http.
 func (d *Downloads) get(ctx context.Context, address string, header http.Header) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
@@ -177,7 +172,7 @@ func (d *Downloads) get(ctx context.Context, address string, header http.Header)
 	return resp, err
 }
 
-// redirectError is a redirect that is not followed.
+// redirectError is the error for a redirect that is not followed.
 type redirectError struct{ error }
 
 func checkRedirect(req *http.Request, via []*http.Request) error {

@@ -15,17 +15,16 @@ import (
 	"time"
 )
 
-// Stamp is what is known of a file that is there, or partly there. It lies beside
-// it.
+// Stamp describes a complete or partial file on disk. It is stored beside the file.
 type Stamp struct {
 	URL      string `json:"url"`
 	ETag     string `json:"etag,omitempty"`
 	Modified string `json:"last_modified,omitempty"`
-	Size     int64  `json:"size,omitempty"` // of the whole
+	Size     int64  `json:"size,omitempty"` // of the complete file
 	MD5      string `json:"md5,omitempty"`
 }
 
-// validator returns what If-Range may hold: a strong ETag, else the date.
+// validator returns a value for If-Range: a strong ETag, else the date.
 func (s Stamp) validator() string {
 	if s.ETag != "" && !strings.HasPrefix(s.ETag, "W/") {
 		return s.ETag
@@ -33,19 +32,19 @@ func (s Stamp) validator() string {
 	return s.Modified
 }
 
-// download is the way of one file to the disk.
+// download is the state of one download.
 type download struct {
 	*Downloads
 	file    File
 	want    string // MD5
-	reached int64  // the most of the file that was ever there
+	reached int64  // the largest size that the file ever reached
 	done    Downloaded
 }
 
 func (d *download) partial() string { return d.file.Path + ".part" }
 
 func (d *download) run(ctx context.Context) (err error) {
-	for again := range 2 { // a file that changes while it is read has a wrong sum once
+	for again := range 2 { // a file that changes during the transfer has a wrong sum once
 		if d.want, err = d.file.Sum(ctx); err != nil {
 			return err
 		}
@@ -62,7 +61,7 @@ func (d *download) run(ctx context.Context) (err error) {
 				return nil
 			}
 			f := attemptFailed(err)
-			f.moved = d.reached > before // a file that breaks at one place is not asked for without end
+			f.moved = d.reached > before // a file that always breaks at the same place is not retried forever
 			return f
 		})
 		if err != nil || unchanged {
@@ -76,8 +75,7 @@ func (d *download) run(ctx context.Context) (err error) {
 	return err
 }
 
-// have returns what is known of the whole file: that on the disk, else the one that
-// was there before; zero for none.
+// have returns the stamp of the complete file: the one on disk, else the earlier one; zero if there is none.
 func (d *download) have() Stamp {
 	info, err := os.Stat(d.file.Path)
 	if err != nil {
@@ -89,8 +87,7 @@ func (d *download) have() Stamp {
 	return Stamp{}
 }
 
-// present reports a whole file with the checksum or the size that the service
-// states now.
+// present reports whether there is a complete file with the checksum or the size that the service states now.
 func (d *download) present() bool {
 	have := d.have()
 	if d.want != "" {
@@ -99,7 +96,7 @@ func (d *download) present() bool {
 	return d.file.Size > 0 && d.file.Size == have.Size && have.URL == d.file.URL
 }
 
-// once asks for the file, or the rest of it, one time.
+// once requests the file, or the rest of it, once.
 func (d *download) once(ctx context.Context) (unchanged bool, err error) {
 	have := readState(d.partial())
 	var start int64
@@ -131,7 +128,7 @@ func (d *download) once(ctx context.Context) (unchanged bool, err error) {
 		}
 	case http.StatusRequestedRangeNotSatisfiable:
 		if have.Size > 0 && start == have.Size {
-			return false, nil // it was all there
+			return false, nil // it was complete already
 		}
 		return false, d.restart()
 	default:
@@ -140,8 +137,8 @@ func (d *download) once(ctx context.Context) (unchanged bool, err error) {
 	return false, d.copy(ctx, resp.Body, start, have, cancel)
 }
 
-// header asks for the bytes from start, or, from the beginning, for a file that
-// has changed.
+// header returns the headers that request the bytes from start, or, from the beginning, a file that has
+// changed.
 func (d *download) header(have Stamp, start int64) http.Header {
 	h := http.Header{"Accept-Encoding": {"identity"}}
 	if start > 0 {
@@ -162,17 +159,17 @@ func setIf(h http.Header, key, value string) {
 	}
 }
 
-// errAgain asks for another try from the beginning.
+// errAgain requests another try from the beginning.
 var errAgain = errors.New("the file changed at its service")
 
-// restart throws away what is there.
+// restart deletes what has been downloaded.
 func (d *download) restart() error {
 	os.Remove(d.partial())
 	os.Remove(d.partial() + ".json")
 	return errAgain
 }
 
-// begin notes what a whole answer says of the file.
+// begin records what a complete answer says about the file.
 func (d *download) begin(resp *http.Response) (Stamp, error) {
 	s := Stamp{URL: d.file.URL, ETag: resp.Header.Get("ETag"), Modified: resp.Header.Get("Last-Modified"),
 		Size: max(resp.ContentLength, 0)}
@@ -186,7 +183,7 @@ func (d *download) begin(resp *http.Response) (Stamp, error) {
 	return s, writeState(d.partial(), s)
 }
 
-// copy appends the body to what is there.
+// copy appends the body to what is on disk.
 func (d *download) copy(ctx context.Context, body io.Reader, start int64, s Stamp, cancel func()) error {
 	file, err := os.OpenFile(d.partial(), os.O_WRONLY|os.O_CREATE, 0o644)
 	if err != nil {
@@ -231,7 +228,7 @@ func (d *download) copy(ctx context.Context, body io.Reader, start int64, s Stam
 	}
 }
 
-// finish checks the whole file and puts it in its place.
+// finish checks the complete file and moves it into place.
 func (d *download) finish() error {
 	sum, size, err := md5File(d.partial())
 	if err != nil {
@@ -243,8 +240,8 @@ func (d *download) finish() error {
 	}
 	s := readState(d.partial())
 	s.MD5, s.Size = sum, size
-	// The file first: a kill between the two costs another download, and never
-	// lets an old file pass for the new one.
+	// The file first: a kill between the two costs another download, but an old file never passes for the new
+	// one.
 	if err := os.Rename(d.partial(), d.file.Path); err != nil {
 		return err
 	}
@@ -262,12 +259,12 @@ func md5File(path string) (sum string, size int64, err error) {
 		return "", 0, err
 	}
 	defer file.Close()
-	h := md5.New() // what the services state; not a defence
+	h := md5.New() // the sum that services state; not a defence
 	size, err = io.Copy(h, file)
 	return hex.EncodeToString(h.Sum(nil)), size, err
 }
 
-// readState returns the zero state when there is none or it cannot be read.
+// readState returns the zero Stamp if there is none or it cannot be read.
 func readState(path string) Stamp {
 	var s Stamp
 	if text, err := os.ReadFile(path + ".json"); err == nil && json.Unmarshal(text, &s) != nil {
@@ -287,7 +284,7 @@ func writeState(path string, s Stamp) error {
 	return os.Rename(path+".json.tmp", path+".json")
 }
 
-// contentRange reads "bytes 100-199/200"; total is -1 when it is not stated.
+// contentRange parses "bytes 100-199/200"; total is -1 if it is not stated.
 func contentRange(s string) (from, total int64) {
 	span, size, ok := strings.Cut(strings.TrimPrefix(s, "bytes "), "/")
 	if !ok {
@@ -304,7 +301,7 @@ func contentRange(s string) (from, total int64) {
 	return from, total
 }
 
-// watched is a body that is given up when nothing comes for a while.
+// watched is a body that is abandoned when nothing comes for a while.
 type watched struct {
 	io.Reader
 	timer *time.Timer

@@ -9,15 +9,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
-// The least that an answer brings in each window of time, once it has begun. One that
-// trickles is given up, and not asked for again: it would hold up all that wait for
-// the same service.
+// The minimum of bytes that an answer, once begun, must bring in each window of time. One that trickles is
+// abandoned and not retried: it would delay everything that waits for the same service.
 const (
 	dripWindow = 5 * time.Second
 	dripBytes  = 4 << 10
 )
 
-// steady is a body that is given up when it trickles.
+// steady is a body that is abandoned when it trickles.
 type steady struct {
 	io.ReadCloser
 	came  atomic.Int64
@@ -25,7 +24,7 @@ type steady struct {
 	timer *time.Timer
 }
 
-// newSteady watches a body; cancel ends its request.
+// newSteady watches a body; cancel cancels its request.
 func newSteady(body io.ReadCloser, cancel context.CancelFunc) *steady {
 	s := &steady{ReadCloser: body}
 	s.timer = time.AfterFunc(dripWindow, func() {
@@ -50,7 +49,7 @@ func (s *steady) Close() error {
 	return s.ReadCloser.Close()
 }
 
-// failure returns what ended the body, err unless it trickled.
+// failure returns the cause of the end of the body, err unless it trickled.
 func (s *steady) failure(err error) error {
 	if s.slow.Load() {
 		return lasting(answer.Timeout, "the answer trickled in", nil)

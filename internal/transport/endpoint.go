@@ -19,24 +19,23 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
-// Endpoint says where an API of JSON is and how patient its user: one that the
-// user names, as a provider of models, so that it may be on a private network.
+// Endpoint describes a JSON API named by the user, such as a model provider's, which may be on a private
+// network, and the user's timeouts for it.
 type Endpoint struct {
-	Base    string            // address, to which paths are added
-	Header  map[string]string // sent with every request; may hold a key
-	Secrets []string          // keys, which no error may show
-	Timeout time.Duration     // of one attempt, to its last byte; 0 means two minutes
-	Client  *http.Client      // nil means one of our own
-	State   State             // nil means one of this API alone
-	Clock   Clock             // nil means the machine's
-	Jitter  func() float64    // nil means chance
-	// Failure turns the error of a question into that of the caller's seam; nil
-	// leaves it.
+	Base    string            // base address of all paths
+	Header  map[string]string // sent with every request; may contain a key
+	Secrets []string          // keys, which must not appear in errors
+	Timeout time.Duration     // of one attempt, including its body; 0 means two minutes
+	Client  *http.Client      // nil means a default one
+	State   State             // nil means one for this API alone
+	Clock   Clock             // nil means the system clock
+	Jitter  func() float64    // nil means random
+	// Failure converts the error of a question for the caller; nil leaves it.
 	Failure func(error) error
 }
 
-// WithKey returns an endpoint that is also sent header, which holds a key that no
-// error may show. Headers of the endpoint win.
+// WithKey returns an endpoint that also sends header, which contains a key that must not appear in errors.
+// Headers of the endpoint take precedence.
 func (e Endpoint) WithKey(header map[string]string, key string) Endpoint {
 	all := maps.Clone(header)
 	maps.Copy(all, e.Header)
@@ -44,16 +43,16 @@ func (e Endpoint) WithKey(header map[string]string, key string) Endpoint {
 	return e
 }
 
-// mostVectors bounds an answer of many numbers, in bytes.
+// mostVectors bounds the bytes of an answer with many numbers.
 const mostVectors = 64 * mebi
 
-// API asks one endpoint. It is safe for concurrent use.
+// API queries one endpoint. It is safe for concurrent use.
 type API struct {
 	Endpoint
 	base *url.URL
 }
 
-// NewAPI checks an address and makes a client for it.
+// NewAPI checks an address and returns a client for it.
 func NewAPI(e Endpoint) (*API, error) {
 	base, err := url.Parse(e.Base)
 	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" {
@@ -80,17 +79,17 @@ func NewAPI(e Endpoint) (*API, error) {
 	if e.Client != nil {
 		stay = *e.Client
 	}
-	stay.CheckRedirect = noRedirect // it would carry the key to another host
+	stay.CheckRedirect = noRedirect // a redirect would carry the key to another host
 	e.Client = &stay
 	return &API{Endpoint: e, base: base}, nil
 }
 
 func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
-// Plain returns a client without keys that follows no redirect.
+// Plain returns a client without keys that does not follow redirects.
 func Plain() *http.Client { return &http.Client{Transport: toModels(), CheckRedirect: noRedirect} }
 
-// toModels keeps connections between the APIs of one run.
+// toModels shares connections between the APIs of one run.
 var toModels = sync.OnceValue(func() http.RoundTripper {
 	t := connect(30*time.Second, 0, 16)
 	t.MaxResponseHeaderBytes, t.DisableCompression = 256<<10, false
@@ -102,14 +101,14 @@ func (a *API) Ask(ctx context.Context, path string, in, out any) error {
 	return a.do(ctx, path, in, func(resp *http.Response) error { return a.readJSON(resp, modelsPolicy.MaxBytes, out) })
 }
 
-// AskLarge is Ask for answers of many numbers.
+// AskLarge is like Ask, for answers with many numbers.
 func (a *API) AskLarge(ctx context.Context, path string, in, out any) error {
 	return a.do(ctx, path, in, func(resp *http.Response) error { return a.readJSON(resp, mostVectors, out) })
 }
 
-// Stream posts in as JSON and gives each event of the answer. begin is called
-// before each attempt, since a stream that broke is asked for anew. An error of
-// each ends the question, but for a *Rejection, which counts as one of the API.
+// Stream posts in as JSON and calls each for every event of the answer. begin is called before each attempt,
+// because a broken stream is requested anew. An error of each ends the question, except for a *Rejection, which
+// counts as one from the API.
 func (a *API) Stream(ctx context.Context, path string, in any, begin func(),
 	each func(event string, data []byte) error) error {
 	return a.do(ctx, path, in, func(resp *http.Response) error {
@@ -138,13 +137,11 @@ func (a *API) Stream(ctx context.Context, path string, in any, begin func(),
 	})
 }
 
-// ErrLate is the cause of a context that ended because one question took longer
-// than its asker waits. That counts against the service as its own time-out does;
-// the end of a run's time does not.
+// ErrLate is the cause of a context that ended because one question took longer than its caller waits. That
+// counts against the service like its own time-out; the end of a run's time does not.
 var ErrLate = errors.New("no answer in the time of one question")
 
-// do asks until an answer was read, trying again what may heal. Without time left
-// nothing is sent.
+// do tries until an answer has been read, retrying temporary failures. If no time is left, nothing is sent.
 func (a *API) do(ctx context.Context, path string, in any, read func(*http.Response) error) error {
 	body, err := json.Marshal(in)
 	if err != nil {
@@ -175,17 +172,16 @@ func (a *API) do(ctx context.Context, path string, in any, read func(*http.Respo
 	case ctx.Err() != nil:
 		f = lasting(answer.Timeout, "no answer in time", ctx.Err())
 	}
-	if ctx.Err() == nil || errors.Is(context.Cause(ctx), ErrLate) { // the end of a run is not held against the service
+	if ctx.Err() == nil || errors.Is(context.Cause(ctx), ErrLate) { // the end of a run does not count against the service
 		a.note(f)
 	}
 	return a.Failure(f.Failure)
 }
 
-// lost is how long an API is left alone whose key or model is none: neither
-// becomes a better one.
+// lost is how long an API with an invalid key or model is left alone: neither improves.
 const lost = 24 * time.Hour
 
-// note counts a question without an answer towards the circuit.
+// note counts an unanswered question towards the circuit.
 func (a *API) note(f *failed) {
 	now := a.Clock.Now()
 	why := &answer.Failure{Kind: f.Kind, Detail: f.Detail + " (not asked again for now)", Err: f.Err, Unsent: true}
@@ -201,9 +197,9 @@ func (a *API) note(f *failed) {
 	switch {
 	case f.Kind == answer.Unreachable, f.Kind == answer.Timeout, f.Kind == answer.RateLimited:
 		a.State.Note(now, why)
-	case r != nil && r.Status == 403 && !r.Filtered(): // of one request, or a wall before all
+	case r != nil && r.Status == 403 && !r.Filtered(): // only this request, or a wall in front of all
 		a.State.Note(now, why)
-	default: // it answers
+	default: // it is alive
 		a.State.Note(now, nil)
 	}
 }

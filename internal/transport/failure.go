@@ -12,13 +12,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
-// failed is an attempt without an answer, with what decides about the next.
+// failed is an attempt without an answer, with what determines the next step.
 type failed struct {
 	*answer.Failure
-	again bool          // asking again may help
-	after time.Duration // that the service asks to wait
-	other bool          // it was of a host to which the service sent on
-	moved bool          // some of the answer came, so that the attempts count anew
+	again bool          // retrying may help
+	after time.Duration // the wait requested by the service
+	other bool          // it concerns a host to which the service redirected
+	moved bool          // part of the answer came, so the count of attempts restarts
 }
 
 // Unwrap returns the failure.
@@ -34,7 +34,7 @@ func passing(kind answer.FailureKind, detail string, err error) *failed {
 	return f
 }
 
-// asFailure makes any error a failure.
+// asFailure converts any error into a failure.
 func asFailure(err error) *answer.Failure {
 	if failure, ok := errors.AsType[*answer.Failure](err); ok {
 		return failure
@@ -42,7 +42,7 @@ func asFailure(err error) *answer.Failure {
 	return &answer.Failure{Kind: answer.BadAnswer, Detail: err.Error(), Err: err}
 }
 
-// contextFailure says why a context is done: its deadline is the run's limit.
+// contextFailure returns why a context is done: its deadline is the run's limit.
 func contextFailure(ctx context.Context) error {
 	if ctx.Err() == context.DeadlineExceeded {
 		return &answer.Failure{Kind: answer.Budget, Detail: "the deadline of the run", Err: ctx.Err()}
@@ -50,7 +50,7 @@ func contextFailure(ctx context.Context) error {
 	return &answer.Failure{Kind: answer.Budget, Detail: "cancelled", Err: ctx.Err()}
 }
 
-// judge says what a status means that is no answer of this service.
+// judge returns what an unsuccessful status of this service means.
 func (p *Policy) judge(status int, h http.Header, now time.Time) *failed {
 	f := p.Statuses.judge(status, h, now)
 	if slices.Contains(p.Throttles, status) {
@@ -63,7 +63,7 @@ func (p *Policy) judge(status int, h http.Header, now time.Time) *failed {
 	return f
 }
 
-// judge says what a status means that is no answer.
+// judge returns what an unsuccessful status means.
 func (s Statuses) judge(status int, h http.Header, now time.Time) *failed {
 	wait, stated := retryAfter(h, now)
 	row := s[slices.IndexFunc(s, func(row Status) bool { return row.covers(status) && (stated || !row.Stated) })]
@@ -78,7 +78,7 @@ func (s Status) covers(status int) bool {
 	return s.Codes == nil || slices.Contains(s.Codes, status) || len(s.Codes) == 0 && status >= 500
 }
 
-// rejected reports that a service answered that the question was wrong.
+// rejected reports whether a service rejected the question as wrong.
 func rejected(f *answer.Failure) bool {
 	switch f.Detail {
 	case "HTTP 400", "HTTP 404", "HTTP 413", "HTTP 414", "HTTP 422", "HTTP 431":
@@ -87,29 +87,28 @@ func rejected(f *answer.Failure) bool {
 	return false
 }
 
-// ErrForeign is what Request.Read gives for an answer that belongs to another
-// question, as a broken cache or proxy gives it. It is asked again once, never kept,
-// and says nothing about the service's health: what is near enough is a guess.
+// ErrForeign is returned by Request.Read for an answer to another question, as broken caches or proxies return.
+// The question is repeated once; the answer is never cached, and says nothing about the service's health: what
+// counts as near is a guess.
 var ErrForeign = errors.New("the answer to another question")
 
-// Rejected is the failure of a service that answered with a status which says that
-// the question was wrong: asked in smaller parts it may be answered.
+// Rejected returns the failure for a status that rejects the question: in smaller parts it may be answered.
 func Rejected(status int) *answer.Failure {
 	return &answer.Failure{Kind: answer.BadAnswer, Detail: "HTTP " + strconv.Itoa(status)}
 }
 
-// longestWait bounds what is read of a Retry-After.
+// longestWait bounds the value of a Retry-After.
 const longestWait = 1e6 * time.Second
 
-// retryAfter reads what a service asks to wait: in milliseconds as OpenAI writes
-// it, in seconds, or as a date.
+// retryAfter parses the wait that a service requests: in milliseconds as OpenAI writes it, in seconds, or as a
+// date.
 func retryAfter(h http.Header, now time.Time) (wait time.Duration, stated bool) {
 	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil && ms > 0 {
 		return span(ms, time.Millisecond), true
 	}
 	text := strings.TrimSpace(h.Get("Retry-After"))
 	if s, err := strconv.ParseFloat(text, 64); err == nil {
-		if in, ok := retryIn(h.Get("X-Retry-In")); ok { // beside which INSPIRE says 0
+		if in, ok := retryIn(h.Get("X-Retry-In")); ok { // beside it INSPIRE states 0
 			return max(in, span(s, time.Second)), true
 		}
 		return span(s, time.Second), true
@@ -120,8 +119,8 @@ func retryAfter(h http.Header, now time.Time) (wait time.Duration, stated bool) 
 	return retryIn(h.Get("X-Retry-In"))
 }
 
-// retryIn reads INSPIRE's header: a duration as "1.5s", or a number of seconds with
-// or without a word behind it.
+// retryIn parses INSPIRE's header: a duration such as "1.5s", or a number of seconds, perhaps followed by a
+// word.
 func retryIn(text string) (wait time.Duration, stated bool) {
 	text = strings.TrimSpace(text)
 	if d, err := time.ParseDuration(text); err == nil {
@@ -134,7 +133,7 @@ func retryIn(text string) (wait time.Duration, stated bool) {
 	return 0, false
 }
 
-// span returns n units, from nothing to longestWait.
+// span returns n units, limited to the range from 0 to longestWait.
 func span(n float64, unit time.Duration) time.Duration {
 	return time.Duration(min(max(n, 0), float64(longestWait/unit)) * float64(unit))
 }

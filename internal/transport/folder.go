@@ -12,31 +12,29 @@ import (
 	"time"
 )
 
-// folderFormat is the first part of every key's path; answers of another format
-// are never read.
+// folderFormat is the first part of every key's path; answers in another format are never read.
 const folderFormat = "v1"
 
-// Folder keeps one file for each key, a digest in hexadecimal digits, readable
-// by its owner alone. A file is put in its place in one step, so that a process
-// killed at any moment loses at most what it was writing. Several processes may
-// share a folder.
+// Folder keeps one file for each key, a digest in hexadecimal digits, readable only by its owner. Files are
+// replaced atomically, so a process killed at any moment loses at most what it was writing. Several processes
+// may share a folder.
 type Folder struct {
 	dir    string
-	suffix string // of every file's name
+	suffix string // of every file name
 
 	mu     sync.Mutex
 	failed error
-	held   map[string][]byte // in place of files
+	held   map[string][]byte // instead of files
 	bytes  int               // of held
 }
 
-// memoryBound is how many bytes are held in memory before all is forgotten.
+// memoryBound is how many bytes are held in memory before everything is dropped.
 const memoryBound = 256 << 20
 
-// newMemory is a Folder that lasts as long as the program runs.
+// newMemory returns a Folder that lasts as long as the program runs.
 func newMemory() *Folder { return &Folder{held: map[string][]byte{}} }
 
-// OpenFolder makes the folder when it is not there.
+// OpenFolder opens a folder, creating it if necessary.
 func OpenFolder(dir, suffix string) (*Folder, error) {
 	dir = filepath.Join(dir, folderFormat)
 	return &Folder{dir: dir, suffix: suffix}, os.MkdirAll(dir, 0o700)
@@ -44,14 +42,14 @@ func OpenFolder(dir, suffix string) (*Folder, error) {
 
 func (f *Folder) path(key string) string { return filepath.Join(f.dir, key[:2], key[2:]+f.suffix) }
 
-// Err says why something could not be kept, nil when all was.
+// Err returns why something could not be stored, or nil.
 func (f *Folder) Err() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.failed
 }
 
-// Read returns what is kept under a key, nil for nothing.
+// Read returns the data of a key, or nil.
 func (f *Folder) Read(_ context.Context, key string) []byte {
 	if f.held != nil {
 		f.mu.Lock()
@@ -65,7 +63,7 @@ func (f *Folder) Read(_ context.Context, key string) []byte {
 	return data
 }
 
-// Age is how long ago a key was written; it is kept.
+// Age returns how long ago a key was written.
 func (f *Folder) Age(key string) time.Duration {
 	info, err := os.Stat(f.path(key))
 	if err != nil {
@@ -74,8 +72,8 @@ func (f *Folder) Age(key string) time.Duration {
 	return time.Since(info.ModTime())
 }
 
-// Write keeps data. What cannot be written is not kept: a cache saves time and
-// money, it decides nothing.
+// Write stores data. Write errors are recorded for Err but otherwise ignored: a cache saves time and money, it
+// decides nothing.
 func (f *Folder) Write(_ context.Context, key string, data []byte) {
 	var err error
 	if f.held == nil {
@@ -104,7 +102,7 @@ func (f *Folder) write(path string, data []byte) error {
 	_, err = file.Write(data)
 	if err = errors.Join(err, file.Close()); err == nil {
 		if err = os.Rename(file.Name(), path); errors.Is(err, fs.ErrNotExist) {
-			os.Mkdir(filepath.Dir(path), 0o700) // another process may make it
+			os.Mkdir(filepath.Dir(path), 0o700) // another process may create it
 			err = os.Rename(file.Name(), path)
 		}
 	}
@@ -114,8 +112,8 @@ func (f *Folder) write(path string, data []byte) error {
 	return err
 }
 
-// Prune removes what was last written before the given time, then the oldest
-// files until at most bound bytes are left, and what broken writes left.
+// Prune removes what was last written before the given time, then the oldest files until at most bound bytes
+// are left, and leftovers of interrupted writes.
 func (f *Folder) Prune(before time.Time, bound int64) (removed int, err error) {
 	if f.held != nil {
 		return 0, nil
@@ -134,7 +132,7 @@ func (f *Folder) Prune(before time.Time, bound int64) (removed int, err error) {
 			return err
 		}
 		info, err := d.Info()
-		if err != nil { // the same
+		if err != nil { // likewise
 			return nil
 		}
 		left := strings.HasPrefix(d.Name(), "new-") && time.Since(info.ModTime()) > time.Hour

@@ -14,29 +14,27 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
-// Batch is a way to ask a service many questions of one kind with one request.
+// Batch is a way to put many questions of one kind to a service in one request.
 type Batch struct {
 	Service string
-	Kind    string // of question: "doi"; part of the key of kept answers
-	Version int    // of the connector; the same
-	Max     int    // questions that one request takes
-	Bytes   int    // that its questions may take in an address; 0 means any number
-	// Ask asks. A question without a value in the map was searched and is not
-	// there; an error says nothing of any.
+	Kind    string // of question: "doi"; part of the cache key
+	Version int    // of the connector; also part of the cache key
+	Max     int    // questions per request
+	Bytes   int    // bytes of questions in an address; 0 means any number
+	// Ask makes the request. A question without a value in the map was searched and is not there; an error says
+	// nothing about any.
 	Ask func(ctx context.Context, questions []string) (map[string][]byte, error)
 }
 
-// Reply is what became of one question. Without body and error it was searched
-// and nothing is there.
+// Reply is the result of one question. Without body and error it was searched and nothing is there.
 type Reply struct {
 	Body []byte
 	Err  error
 }
 
-// Gather answers questions, each distinct one once: out of the cache, from
-// those who are asking already, and with as few requests as the service allows.
-// Every answer is kept under its own question, so that a run that broke off
-// goes on where it was, whatever it asks together.
+// Gather answers questions, each distinct one once: from the cache, from requests already under way, and with
+// as few requests as the service allows. Every answer is cached under its own question, so that an interrupted
+// run can continue with any grouping.
 func (c *Client) Gather(ctx context.Context, b Batch, questions []string) map[string]Reply {
 	replies := make(map[string]Reply, len(questions))
 	open := slices.Compact(slices.Sorted(slices.Values(questions)))
@@ -66,9 +64,8 @@ func (c *Client) Gather(ctx context.Context, b Batch, questions []string) map[st
 	return replies
 }
 
-// answer answers the questions that the caller has claimed from others of this process:
-// out of the cache, which is read after the claim so that an answer that arrives in
-// between is not asked for again, or by asking.
+// answer answers the questions that the caller has claimed: from the cache, which is read after the claim so
+// that an answer that arrives in between is not requested again, or with requests.
 func (c *Client) answer(ctx context.Context, b Batch, mine []string, replies map[string]Reply) {
 	var mu sync.Mutex
 	end := func(got map[string]Reply, left bool) {
@@ -113,13 +110,13 @@ func (c *Client) answer(ctx context.Context, b Batch, mine []string, replies map
 	})
 }
 
-// telling is what others are told of some questions.
+// telling is what other callers are told about some questions.
 type telling struct {
 	places  []int
-	failure *answer.Failure // nil for nothing
+	failure *answer.Failure // may be nil
 }
 
-// toTell sorts questions by what others are told of them.
+// toTell groups questions by what others are told about them.
 func toTell(ctx context.Context, got map[string]Reply, place map[string]int) map[string]telling {
 	sorted := map[string]telling{}
 	for q, r := range got {
@@ -135,12 +132,12 @@ func toTell(ctx context.Context, got map[string]Reply, place map[string]int) map
 	return sorted
 }
 
-// chunks shares questions out to requests.
+// chunks splits questions into requests.
 func (b *Batch) chunks(questions []string) [][]string {
 	var chunks [][]string
 	begin, bytes := 0, 0
 	for i, q := range questions {
-		size := len(url.QueryEscape(q)) + len("%7C") // and what stands between them
+		size := len(url.QueryEscape(q)) + len("%7C") // and the separator
 		if n := i - begin; n > 0 && (n >= b.Max || b.Bytes > 0 && bytes+size > b.Bytes) {
 			chunks, begin, bytes = append(chunks, questions[begin:i]), i, 0
 		}
@@ -152,8 +149,7 @@ func (b *Batch) chunks(questions []string) [][]string {
 	return chunks
 }
 
-// settle gives replies to those who wait for them; left says that who asked gave
-// up.
+// settle passes replies to those who wait for them; left says that the caller gave up.
 func (c *Client) settle(b Batch, replies map[string]Reply, left bool) {
 	for q, r := range replies {
 		c.batches.end(b.key(q), r, r.Err != nil && (left || ownEnd(r.Err)))
@@ -173,7 +169,7 @@ func (b *Batch) keys(questions []string) []string {
 	return keys
 }
 
-// known answers a question without asking anyone.
+// known answers a question without a request.
 func (c *Client) known(ctx context.Context, b Batch, question string) (Reply, bool) {
 	key := b.key(question)
 	if c.opts.Tape.Playing() {
@@ -214,8 +210,8 @@ func (c *Client) tellFailure(ctx context.Context, b Batch, question string, fail
 	}
 }
 
-// askChunk asks together; where the service cannot answer the whole, a question
-// may have spoilt it, and halves are asked.
+// askChunk makes one request for all questions; if the service rejects it, a single question may be to blame,
+// and each half is tried.
 func (c *Client) askChunk(ctx context.Context, b Batch, chunk []string) map[string]Reply {
 	got, err := b.ask(ctx, chunk)
 	if err != nil && len(chunk) > 1 && rejected(asFailure(err)) {
@@ -229,7 +225,7 @@ func (c *Client) askChunk(ctx context.Context, b Batch, chunk []string) map[stri
 	for _, q := range chunk {
 		if err != nil {
 			failure := asFailure(err)
-			if ctx.Err() == nil && !ownEnd(err) { // a run says the same about a question each time
+			if ctx.Err() == nil && !ownEnd(err) { // a run reports a question consistently
 				c.memo.put(b.key(q), failure, now)
 			}
 			replies[q] = Reply{Err: failure}
@@ -247,7 +243,7 @@ func (c *Client) askChunk(ctx context.Context, b Batch, chunk []string) map[stri
 	return replies
 }
 
-// ask calls Ask; one that panics has failed, no more.
+// ask calls Ask; if it panics, it counts as failed.
 func (b *Batch) ask(ctx context.Context, chunk []string) (got map[string][]byte, err error) {
 	if len(chunk) > 1 {
 		ctx = context.WithValue(ctx, togetherKey{}, true)
@@ -259,6 +255,5 @@ func (b *Batch) ask(ctx context.Context, chunk []string) (got map[string][]byte,
 	return got, answer.Broke("reading the answer", err)
 }
 
-// togetherKey marks the context of several questions in one request: one of them may
-// have spoilt it.
+// togetherKey marks the context of a request with several questions: one of them may cause its failure.
 type togetherKey struct{}

@@ -18,17 +18,15 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// errPrivate means that an address from a document would leave the public
-// network.
+// errPrivate means that an address from a document is outside the public network.
 var errPrivate = errors.New("address is not on the public network")
 
 // unicast is all of IPv6 that is assigned to the public internet; beyond it lie
 // forms that carry IPv4 addresses (::ffff:0:127.0.0.1, 64:ff9b::7f00:1).
 var unicast = netip.MustParsePrefix("2000::/3")
 
-// special lists the networks that are not of the public internet or that carry
-// other addresses inside their own: the registries of special-purpose addresses
-// of IANA (RFC 6890 and its updates).
+// special lists the networks that are not part of the public internet or that embed other addresses in their
+// own: IANA's registries of special-purpose addresses (RFC 6890 and its updates).
 var special = prefixes(
 	"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
 	"192.0.0.0/24", "192.0.2.0/24",
@@ -58,9 +56,9 @@ func public(addr netip.Addr) bool {
 	return !slices.ContainsFunc(special, func(p netip.Prefix) bool { return p.Contains(addr) })
 }
 
-// checkURL refuses what is not plain http or https to a named host: other
-// schemes, passwords, the low ports of other protocols, and numbers that only
-// some programs, a proxy among them, read as addresses (127.1, 0x7f000001).
+// checkURL rejects everything but plain http or https to a named host: other schemes, passwords, the low ports
+// of other protocols, and numbers that only some programs, such as proxies, read as addresses (127.1,
+// 0x7f000001).
 func checkURL(u *url.URL) error {
 	if u.Scheme != "http" && u.Scheme != "https" {
 		return fmt.Errorf("scheme %q is not fetched", u.Scheme)
@@ -83,8 +81,7 @@ func checkURL(u *url.URL) error {
 	return checkHost(host)
 }
 
-// checkHost refuses names of private hosts, and numbers that are no address as
-// they stand.
+// checkHost rejects names of private hosts, and numbers that are not complete addresses.
 func checkHost(host string) error {
 	if numeric(host[strings.LastIndexByte(host, '.')+1:]) {
 		if _, err := netip.ParseAddr(host); err != nil {
@@ -98,8 +95,7 @@ func checkHost(host string) error {
 	return nil
 }
 
-// plainHost returns the host of an address as it is asked for: in ASCII, lower
-// case and without the dot at its end.
+// plainHost returns the host of an address as it is requested: in ASCII, in lower case and without a final dot.
 func plainHost(u *url.URL) (string, error) {
 	host := u.Hostname()
 	for i := range len(host) {
@@ -115,7 +111,7 @@ func plainHost(u *url.URL) (string, error) {
 	return strings.TrimRight(strings.ToLower(host), "."), nil
 }
 
-// numeric reports what no name ends with: a decimal or hexadecimal number.
+// numeric reports whether a label is a decimal or hexadecimal number, with which no host name ends.
 func numeric(label string) bool {
 	if hex, ok := strings.CutPrefix(label, "0x"); ok {
 		return strings.Trim(hex, "0123456789abcdef") == ""
@@ -123,8 +119,8 @@ func numeric(label string) bool {
 	return label != "" && strings.Trim(label, "0123456789") == ""
 }
 
-// guard checks the address that a connection is about to be made to, after any
-// resolution of names. allowed are exceptions.
+// guard returns a function that checks the address of a connection right before it is made, after name
+// resolution. allowed are exceptions.
 func guard(allowed []netip.Prefix) func(network, address string, _ syscall.RawConn) error {
 	return func(network, address string, _ syscall.RawConn) error {
 		if !strings.HasPrefix(network, "tcp") {
@@ -150,9 +146,9 @@ func checkAddr(addr netip.Addr, allowed []netip.Prefix) error {
 	return errPrivate
 }
 
-// MayFetch reports whether req may have a server of the user's own, which may
-// are in a private network, fetch an address that a document names. Where that
-// redirects to is the server's affair. A replay asks what the recorded run asked.
+// MayFetch reports whether req may make the user's own server, which may be in a private network, fetch an
+// address named by a document. Where that redirects is up to the server. A replay allows what the recorded run
+// requested.
 func (c *Client) MayFetch(ctx context.Context, req *Request, address string) bool {
 	if c.opts.Tape.Playing() {
 		return c.played(req.key()) != nil
@@ -168,9 +164,8 @@ func (c *Client) MayFetch(ctx context.Context, req *Request, address string) boo
 	return checkThroughProxy(ctx, c.opts.Resolver, host, c.opts.Reach) == nil
 }
 
-// checkThroughProxy resolves a host here although a proxy will resolve it
-// again: the best that can be done when the connection is not ours. A name that
-// does not resolve here is left to the proxy.
+// checkThroughProxy resolves a host here although a proxy will resolve it again: the best that can be done if
+// the connection is not ours. A name that does not resolve here is left to the proxy.
 func checkThroughProxy(ctx context.Context, resolver *net.Resolver, host string, allowed []netip.Prefix) error {
 	if addr, err := netip.ParseAddr(host); err == nil {
 		return checkAddr(addr, allowed)
@@ -187,10 +182,9 @@ func checkThroughProxy(ctx context.Context, resolver *net.Resolver, host string,
 	return nil
 }
 
-// The connections of downloads: bounds for each step before the body comes,
-// which Stall bounds. The address that a user or the table of dumps names may be
-// anywhere; where it redirects to has to be on the public network, or, from an
-// address of this machine, on this machine.
+// The connections for downloads: bounds for each step before the body, which Stall bounds. An address named by
+// the user or the table of dumps may be anywhere; its redirects must lead to the public network or, from an
+// address on this machine, to this machine.
 var (
 	toDumps    = sync.OnceValue(func() *http.Transport { return connect(30*time.Second, time.Minute, 2) })
 	fromPublic = sync.OnceValue(func() *http.Transport { return toDumpsGuarded(nil) })
@@ -205,8 +199,8 @@ func toDumpsGuarded(allowed []netip.Prefix) *http.Transport {
 	return t
 }
 
-// homeward sends a request to the host that was named as it is, and those to
-// other hosts, which redirects name, by guarded connections.
+// homeward sends requests to the named host unguarded, and requests to other hosts, reached by redirects,
+// through guarded connections.
 type homeward struct{ home string }
 
 // RoundTrip sends one request.

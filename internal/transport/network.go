@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// connect makes the connections of one kind of service. Every step before the
-// body is bounded; header is the longest that the first byte may take.
+// connect returns a transport for one kind of service. Every step before the body is bounded; header bounds the
+// time to the first byte.
 func connect(dial, header time.Duration, idle int) *http.Transport {
 	return &http.Transport{
 		Proxy:               http.ProxyFromEnvironment,
@@ -22,9 +22,9 @@ func connect(dial, header time.Duration, idle int) *http.Transport {
 	}
 }
 
-// roundTripper makes the connections to services, or to what documents name.
-// Those are guarded: every address is checked at the moment of connecting, so
-// that neither names nor redirects nor a second resolution lead elsewhere.
+// roundTripper returns the transport for services, or for what documents name. The latter is guarded: every
+// address is checked when connecting, so that neither names nor redirects nor a second resolution lead
+// elsewhere.
 func (c *Client) roundTripper(guarded bool) *http.Transport {
 	plain := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second, Resolver: c.opts.Resolver}
 	t := connect(10*time.Second, time.Minute, 4)
@@ -41,8 +41,8 @@ func (c *Client) roundTripper(guarded bool) *http.Transport {
 	return t
 }
 
-// guardDials checks every address at the moment of connecting; allowed are
-// exceptions, and so are the proxies' own addresses, which may be private.
+// guardDials checks every address when connecting; allowed are exceptions, and so are the proxies' own
+// addresses, which may be private.
 func guardDials(t *http.Transport, plain net.Dialer, allowed []netip.Prefix,
 	proxy func(*http.Request) (*url.URL, error)) {
 	checked := plain
@@ -74,7 +74,7 @@ func noting(proxy func(*http.Request) (*url.URL, error), seen *sync.Map) func(*h
 	}
 }
 
-// scrub takes secrets and query strings out of an error's text.
+// scrub removes secrets and query strings from an error's text.
 func (c *Client) scrub(req *Request, text string) string {
 	for _, secret := range c.secrets(req) {
 		text = strings.ReplaceAll(text, secret, "…")
@@ -88,7 +88,7 @@ func (c *Client) scrub(req *Request, text string) string {
 	return text
 }
 
-// secrets lists the texts that must not be kept or shown.
+// secrets returns the texts that must not be stored or shown.
 func (c *Client) secrets(req *Request) []string {
 	var list []string
 	for _, values := range req.Secret {

@@ -12,43 +12,43 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
-// Claims is what Answers may be besides: of all who share them, one at a time asks a
-// question.
+// Claims is an optional interface of Answers: only one of the processes that share the answers asks a question
+// at a time.
 type Claims interface {
-	// Claim takes, in one step, those of the questions that nobody else is asking. It
-	// says so of each, in their order. What was claimed is the caller's until End.
+	// Claim claims, in one step, those of the questions that no other process is asking. It returns one Claim
+	// per question, in order. A claimed question is the caller's until End.
 	Claim(ctx context.Context, keys []string) ([]Claim, error)
-	// End gives claimed questions back. Their answers are kept by then, or there are
-	// none; failure, if any, is what others who ask are told for a while.
+	// End releases claimed questions. Their answers have been stored by then, or there are none; failure, if
+	// any, is what others with the same question are told for a while.
 	End(claims []Claim, failure *answer.Failure)
 }
 
-// Claim is what came of the claim to one question: it is the caller's, it failed lately
-// for somebody else, or, with neither, somebody else is asking it.
+// Claim is the result of claiming one question: it is the caller's, it failed recently for another process, or,
+// with neither set, another process is asking it.
 type Claim struct {
 	Key     string
-	Ticket  int64 // of the one claim to the question; 0 means that it is not the caller's
+	Ticket  int64 // identifies the claim; 0 means that it is not the caller's
 	Failure *answer.Failure
 }
 
-// Once is a way to answer some questions, which are known by their places in a list.
+// Once says how to answer some questions, which are identified by their index in a list.
 type Once struct {
-	Look func(i int) bool // answers one out of what is kept, if it can
-	// Ask asks. It may call done for questions as they are answered; failure is what
-	// others shall be told, nil for nothing.
+	Look func(i int) bool // answers one from the cache, if possible
+	// Ask makes the requests. It may call done for questions as they are answered; failure is what others are
+	// told, or nil.
 	Ask  func(mine []int, done func(mine []int, failure *answer.Failure))
 	Fail func(i int, err error) // ends one that could not be asked
 }
 
-// The pauses between looks whether another has the answer by now.
+// The pauses between checks whether another process has the answer.
 const (
 	firstLook   = 20 * time.Millisecond
 	longestLook = time.Second
 )
 
-// Once has each question asked once among all who share the kept answers: who comes
-// second waits for the answer that the first keeps, or asks when there was none. What
-// is the caller's to ask is asked, and given back, before it waits for others.
+// Once makes sure that each question is asked only once among all who share the stored answers: a second caller
+// waits for the first one's answer, or asks if there was none. The caller's own questions are asked and
+// released before it waits for others.
 func (c *Client) Once(ctx context.Context, b Batch, questions []string, o Once) {
 	keys := make([]string, len(questions))
 	for i, q := range questions {
@@ -91,7 +91,7 @@ func (o *Once) failAll(open []int, err error) {
 	}
 }
 
-// share claims questions, asks what is the caller's, and returns what others are asking.
+// share claims questions, asks those that are the caller's, and returns those that others are asking.
 func (o *Once) share(ctx context.Context, claims Claims, keys []string, open []int) (others []int) {
 	wanted := make([]string, len(open))
 	for k, i := range open {
@@ -121,10 +121,9 @@ func (o *Once) share(ctx context.Context, claims Claims, keys []string, open []i
 	return others
 }
 
-// askMine asks what was claimed, but for what another has answered between the look and
-// the claim.
+// askMine asks the claimed questions, except those answered by others between the check and the claim.
 func (o *Once) askMine(claims Claims, mine []int, held map[int]Claim) {
-	var mu sync.Mutex // guards held: chunks end side by side
+	var mu sync.Mutex // guards held: chunks end concurrently
 	done := func(list []int, failure *answer.Failure) {
 		var give []Claim
 		mu.Lock()
@@ -154,8 +153,8 @@ func (o *Once) askMine(claims Claims, mine []int, held map[int]Claim) {
 	}
 }
 
-// tellable returns the failure that others who ask the same may be told in place of
-// asking: one of the service, after every attempt.
+// tellable returns the failure that others with the same question may be told instead of asking: one of the
+// service, after every attempt.
 func tellable(ctx context.Context, err error) *answer.Failure {
 	failure := asFailure(err)
 	if ctx.Err() != nil || failure.Unsent || ownEnd(failure) {
@@ -164,22 +163,21 @@ func tellable(ctx context.Context, err error) *answer.Failure {
 	return &answer.Failure{Kind: failure.Kind, Detail: failure.Detail}
 }
 
-// Join lets those who ask the same at the same time share one answer.
+// Join lets concurrent callers with the same question share one answer.
 type Join[T any] struct {
 	mu  sync.Mutex
 	now map[string]*asking[T]
 }
 
-// asking is a question under way. Its fields are set when done is closed.
+// asking is a question being asked. Its fields are set when done is closed.
 type asking[T any] struct {
 	done   chan struct{}
 	answer T
-	left   bool // who asked gave up for its own sake: the others ask anew
+	left   bool // the caller gave up for its own reasons: the others ask again
 }
 
-// claim returns the questions under way among those of keys, in their order, and nil
-// for each that is now the caller's to ask, who must call end. All are claimed in
-// one step, so that of several callers one asks them together.
+// claim returns for each key, in order, the question if it is already being asked, else nil: then the caller
+// must ask it and call end. All are claimed in one step, so that one of several callers asks them together.
 func (j *Join[T]) claim(keys ...string) []*asking[T] {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -195,7 +193,7 @@ func (j *Join[T]) claim(keys ...string) []*asking[T] {
 	return under
 }
 
-// end gives the answer of a claimed question to those who wait.
+// end passes the answer of a claimed question to the waiting callers.
 func (j *Join[T]) end(key string, answer T, left bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -205,8 +203,7 @@ func (j *Join[T]) end(key string, answer T, left bool) {
 	close(under.done)
 }
 
-// wait returns another's answer; false means that it gave none, or that the own
-// time is over.
+// wait returns another caller's answer; false means that there is none, or that ctx is done.
 func (a *asking[T]) wait(ctx context.Context) (answer T, ok bool) {
 	select {
 	case <-a.done:
@@ -216,16 +213,16 @@ func (a *asking[T]) wait(ctx context.Context) (answer T, ok bool) {
 	}
 }
 
-// Do calls ask for the first of those who ask and returns its answer to all;
-// shared is true for the others. ask says whether its answer is for it alone, so
-// that the others ask anew. The error is that of a context that is done.
+// Do calls ask for the first caller and returns its answer to all; shared is true for the others. ask reports
+// whether its answer is for the first caller only, so that the others ask again. The error is that of a context
+// that is done.
 func (j *Join[T]) Do(ctx context.Context, key string, ask func() (answer T, left bool)) (answer T,
 	shared bool, err error) {
 	for {
 		under := j.claim(key)[0]
 		if under == nil {
 			left := true
-			defer func() { j.end(key, answer, left) }() // also when ask panics
+			defer func() { j.end(key, answer, left) }() // even if ask panics
 			answer, left = ask()
 			return answer, false, nil
 		}
@@ -238,13 +235,11 @@ func (j *Join[T]) Do(ctx context.Context, key string, ask func() (answer T, left
 	}
 }
 
-// lifetime says how long an answer is fresh. Services seldom state how long
-// what they know of a published work holds, and many forbid a browser's cache
-// for all they send; their answers live for ours, or longer where they say so
-// (max-age, Expires). no-store from a service means an hour, which is enough to
-// take up a run that broke off. Pages of documents follow RFC 9111: no-store is
-// not kept, max-age less Age or Expires count, and what is to be confirmed each
-// time (no-cache) is, but for the ten minutes of one run.
+// lifetime returns how long an answer is fresh. Services seldom state how long their data about a published
+// work remains valid, and many forbid browsers to cache anything; their answers live for ours, or longer if
+// they say so (max-age, Expires). no-store from a service means an hour, which is enough to continue an
+// interrupted run. Pages of documents follow RFC 9111: no-store is not cached, max-age minus Age or Expires
+// count, and no-cache is revalidated each time, except within the ten minutes of one run.
 func lifetime(h http.Header, ours time.Duration, document bool) time.Duration {
 	stated, has := statedLife(h)
 	control := strings.ToLower(h.Get("Cache-Control"))
@@ -263,12 +258,11 @@ func lifetime(h http.Header, ours time.Duration, document bool) time.Duration {
 	return ours
 }
 
-// oneRun is how long an answer counts at least, so that one run says the same of
-// a page each time.
+// oneRun is the minimum lifetime of an answer, so that one run always says the same about a page.
 const oneRun = 10 * time.Minute
 
-// statedLife reads max-age, less the time that the answer lay in other caches, or
-// Expires, of which anything but a date means now.
+// statedLife parses max-age, minus the time that the answer spent in other caches, or Expires; anything but a
+// date in Expires means now.
 func statedLife(h http.Header) (time.Duration, bool) {
 	for _, part := range strings.Split(h.Get("Cache-Control"), ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")

@@ -13,9 +13,8 @@ import (
 	"sync"
 )
 
-// Recording is a file with every question of a run and its answer or failure,
-// one JSON object a line, written as the run goes, or such a file that was read
-// to answer from. L is a line.
+// Recording is a file with every question of a run and its answer or failure, one JSON object per line, written
+// during the run, or such a file read for a replay. L is a line.
 type Recording[L any] struct {
 	play map[string]L // of a replay
 
@@ -23,11 +22,11 @@ type Recording[L any] struct {
 	file    *os.File
 	out     *bufio.Writer
 	written map[string]bool
-	held    map[string][]byte // lines that any other of their key replaces
+	held    map[string][]byte // lines that any other line with their key replaces
 	err     error
 }
 
-// StartRecording makes a file that its owner alone may read.
+// StartRecording creates a file that only its owner can read.
 func StartRecording[L any](path string) (*Recording[L], error) {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
 	if err != nil {
@@ -37,8 +36,7 @@ func StartRecording[L any](path string) (*Recording[L], error) {
 		held: map[string][]byte{}}, nil
 }
 
-// OpenRecording reads a file whose lines have the keys that key gives. The first
-// answer to a question counts.
+// OpenRecording reads a file; key returns the key of a line. The first answer to a question counts.
 func OpenRecording[L any](path string, key func(L) string) (*Recording[L], error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -48,7 +46,7 @@ func OpenRecording[L any](path string, key func(L) string) (*Recording[L], error
 	return ReadRecording(file, key)
 }
 
-// ReadRecording is OpenRecording for a file that is open.
+// ReadRecording is like OpenRecording for an open file.
 func ReadRecording[L any](r io.Reader, key func(L) string) (*Recording[L], error) {
 	rec := &Recording[L]{play: map[string]L{}}
 	dec := json.NewDecoder(bufio.NewReaderSize(r, 1<<16))
@@ -65,7 +63,7 @@ func ReadRecording[L any](r io.Reader, key func(L) string) (*Recording[L], error
 	}
 }
 
-// Playing reports that questions are answered from the recording.
+// Playing reports whether questions are answered from the recording.
 func (r *Recording[L]) Playing() bool { return r != nil && r.play != nil }
 
 // Played returns the line of a question.
@@ -86,8 +84,8 @@ func (r *Recording[L]) Write(key string, line L) {
 	})
 }
 
-// Hold keeps a line that says only what became of one asker, as that its budget
-// was spent. It is written in the end if no other line of its key was.
+// Hold stores a line that concerns only one caller, for example that its budget was exhausted. It is written at
+// the end if no other line with its key was.
 func (r *Recording[L]) Hold(key string, line L) {
 	r.take(key, line, func(data []byte) {
 		if !r.written[key] {
@@ -113,7 +111,7 @@ func (r *Recording[L]) append(data []byte) {
 	r.err = cmp.Or(r.err, err)
 }
 
-// Close ends a recording and says whether all of it was written.
+// Close ends a recording and returns an error if not all of it was written.
 func (r *Recording[L]) Close() error {
 	if r == nil || r.file == nil {
 		return nil

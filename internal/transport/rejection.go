@@ -16,23 +16,22 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// Rejection is an error in a provider's own words. It is behind a Failure,
-// so that a provider's client can mend its request.
+// Rejection is an error in a provider's own words. It is wrapped in a Failure, so that a provider's client can
+// adjust its request.
 type Rejection struct {
 	Status  int
 	Type    string // "invalid_request_error"
 	Code    string
 	Param   string
 	Message string
-	Wait    time.Duration // that the body asks for; 0 when it does not
+	Wait    time.Duration // requested in the body; 0 if not
 }
 
 // Error returns the words.
 func (r *Rejection) Error() string { return r.Message }
 
-// Mentions says whether the rejection is about a parameter or holds a word that
-// begins with one of words: "format" is in "response_format", not in
-// "information".
+// Mentions reports whether the rejection is about a parameter or contains a word that begins with one of words:
+// "format" is in "response_format", not in "information".
 func (r *Rejection) Mentions(words ...string) bool {
 	text := strings.ToLower(r.Param + "\n" + r.Message)
 	return slices.ContainsFunc(words, func(w string) bool { return begins(text, w) })
@@ -47,36 +46,33 @@ func begins(text, word string) bool {
 		if last, _ := utf8.DecodeLastRuneInString(before); !unicode.IsLetter(last) {
 			return true
 		}
-		text = "a" + after // what follows a letter begins no word
+		text = "a" + after // after a letter no word begins
 	}
 }
 
-// invalidKey and noQuota are OpenAI's codes for a key that is none, and one whose
-// account has nothing left; Gemini's are read as them.
+// invalidKey and noQuota are OpenAI's codes for an invalid key, and for an account without quota; Gemini's are
+// mapped to them.
 const (
 	invalidKey = "invalid_api_key"
 	noQuota    = "insufficient_quota"
 )
 
-// filtered is Azure's code for what its filter does not let through; OpenRouter's
-// account of its moderation is read as it.
+// filtered is Azure's code for what its filter blocks; OpenRouter's report of moderation is mapped to it.
 const filtered = "content_filter"
 
-// Filtered reports a request that a provider's filter does not let through:
-// "content_policy_violation", "bio_policy" and the like are OpenAI's codes.
+// Filtered reports whether a provider's filter blocked a request: "content_policy_violation", "bio_policy" and
+// the like are OpenAI's codes.
 func (r *Rejection) Filtered() bool {
 	return r.Code == filtered || strings.Contains(strings.ToLower(r.Code), "policy")
 }
 
-// noAccess lists how providers say with status 403 that a key may not use the
-// service or the model: Anthropic, Gemini and Azure, and OpenAI of a model and of
-// a country. Any other 403 may be about one request.
+// noAccess lists how providers say with status 403 that a key may not use the service or the model: Anthropic,
+// Gemini and Azure, and OpenAI for a model or a country. Any other 403 may concern a single request.
 var noAccess = []string{"authentication_error", "permission_error", "permission_denied",
 	"permissiondenied", "accessdenied",
 	"model_not_found", "unsupported_country_region_territory"}
 
-// denied reports that the key or the name of the model is none, so that no other
-// request would fare better.
+// denied reports whether the key or the model's name is invalid, so that no other request would succeed.
 func (r *Rejection) denied() bool {
 	switch {
 	case r.Filtered():
@@ -89,9 +85,8 @@ func (r *Rejection) denied() bool {
 	return slices.Contains([]int{401, 402, 404}, r.Status)
 }
 
-// readRejection reads the shapes of errors: {"error": {…}} of OpenAI, Anthropic
-// and Gemini, also in a list; {"error": "…"} of Ollama; {"message": …} and
-// {"detail": …} of servers in Python.
+// readRejection parses the shapes of errors: {"error": {…}} of OpenAI, Anthropic and Gemini, also in a list;
+// {"error": "…"} of Ollama; {"message": …} and {"detail": …} of Python servers.
 func readRejection(status int, body []byte) *Rejection {
 	r := &Rejection{Status: status}
 	var list []json.RawMessage
@@ -117,7 +112,7 @@ func readRejection(status int, body []byte) *Rejection {
 	return r
 }
 
-// ReadError reads the inner object of a provider's error.
+// ReadError parses the inner object of a provider's error.
 func ReadError(body []byte, r *Rejection) {
 	var inner struct {
 		Type    string          `json:"type"`
@@ -151,7 +146,7 @@ func ReadError(body []byte, r *Rejection) {
 	}
 }
 
-// moderated reports OpenRouter's account of a request that its moderation flagged.
+// moderated reports whether the metadata is OpenRouter's report that its moderation flagged a request.
 func moderated(metadata json.RawMessage) bool {
 	var m struct {
 		Reasons []json.RawMessage `json:"reasons"`
@@ -160,8 +155,8 @@ func moderated(metadata json.RawMessage) bool {
 	return json.Unmarshal(metadata, &m) == nil && (len(m.Reasons) > 0 || m.Flagged != "")
 }
 
-// Fault reads an error that is in an answer of status 200, nil for none: an
-// object whose code may be the status that the answer should have had, or words.
+// Fault parses an error in an answer with status 200, nil if there is none: an object whose code may be the
+// status that the answer should have had, or words.
 func Fault(raw json.RawMessage) *Rejection {
 	if len(raw) == 0 || string(raw) == "null" {
 		return nil
@@ -177,10 +172,10 @@ func Fault(raw json.RawMessage) *Rejection {
 	return r
 }
 
-// keyShape finds what looks like a key of a provider.
+// keyShape matches what looks like a provider's key.
 var keyShape = lazy.Regexp(`\b((sk|pk|gsk|xai|hf)[-_]|AIza)[-_A-Za-z0-9*]{8,}`)
 
-// Hide takes keys out of a text: those given, and what looks like one.
+// Hide removes keys from a text: the given ones, and what looks like one.
 func Hide(text string, secrets []string) string {
 	for _, s := range secrets {
 		if len(s) >= 4 {
@@ -190,7 +185,7 @@ func Hide(text string, secrets []string) string {
 	return keyShape.ReplaceAllString(text, "…")
 }
 
-// oneLine puts foreign words on one line, without what does not print.
+// oneLine puts a text from outside on one line, without unprintable characters.
 func oneLine(text string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
@@ -203,8 +198,8 @@ func oneLine(text string) string {
 	}, strings.ToValidUTF8(text, "")))
 }
 
-// clipped shortens words to what a report has room for. Keys are hidden before:
-// half a key is not known as one.
+// clipped shortens a text to what fits in a report. Keys must be hidden before: half a key would not be
+// recognised.
 func clipped(text string) string {
 	if runes := []rune(text); len(runes) > 300 {
 		return string(runes[:300]) + "…"
@@ -212,19 +207,17 @@ func clipped(text string) string {
 	return text
 }
 
-// walled is how long a service is left alone that lets no program in: asking again
-// in the same run does not help.
+// walled is how long a service that blocks programs is left alone: retrying in the same run does not help.
 const walled = time.Hour
 
-// wallWords are what the pages and errors say with which services keep programs
-// out, in lower case: Anubis before DBLP, Cloudflare, OpenReview.
+// wallWords are words of pages and errors with which services block programs, in lower case: Anubis in front of
+// DBLP, Cloudflare, OpenReview.
 var wallWords = [][]byte{
 	[]byte("making sure you're not a bot"), []byte("making sure you&#39;re not a bot"), []byte("<title>just a moment"),
 	[]byte("checking your browser before"), []byte("challengerequirederror"),
 }
 
-// wall reads the beginning of what a service gave in place of an answer. The failure
-// is nil when it is no wall.
+// wall checks the beginning of an unsuccessful answer. The failure is nil if it is not a wall.
 func (s *service) wall(raw *http.Response, now time.Time) *failed {
 	kind := strings.ToLower(raw.Header.Get("Content-Type"))
 	if s.document || !strings.Contains(kind, "html") && !strings.Contains(kind, "json") {

@@ -19,12 +19,11 @@ import (
 
 // Request is one question to a service, or the fetching of one address.
 type Request struct {
-	// Service names the policy that applies and makes the host of URL trusted.
-	// "" means that a document named the address: it is guarded, and its host
-	// gets the policy for documents.
+	// Service names the policy that applies and makes the host of URL trusted. "" means that a document named
+	// the address: it is guarded, and its host gets the policy for documents.
 	Service string
 	Method  string // "" means GET
-	URL     string // without keys or addresses of persons
+	URL     string // without keys or personal addresses
 	// Secret and SecretHeader are added on the wire and stay out of caches,
 	// recordings, logs and messages.
 	Secret       url.Values
@@ -38,24 +37,20 @@ type Request struct {
 	Types []string
 	// Answers lists statuses besides 200 that Read understands.
 	Answers []int
-	// Read reads the answer to its end. It reports whether the answer says that
-	// nothing was found, and an error when it is no answer. It may run several
-	// times and on answers out of the cache.
+	// Read reads the answer to its end. It reports whether the answer says that nothing was found, and returns
+	// an error if it is not an answer. It may run several times, also on cached answers.
 	Read func(*Response) (none bool, err error)
-	// Transient keeps the exchange out of cache and recording: the parts of its
-	// answer are kept by Gather.
+	// Transient keeps the exchange out of cache and recording: Gather caches the parts of its answer.
 	Transient bool
-	// Follow follows redirects to any public address. Without it a service may
-	// send on to another host but not to another question, for the answer to
-	// that is none to this one.
+	// Follow follows redirects to any public address. Without it a service may redirect to another host but not
+	// to another question, whose answer would not be ours.
 	Follow bool
-	// NoRedirect gives a redirect to Read instead of following it; its status
-	// must be among Answers.
+	// NoRedirect passes a redirect to Read instead of following it; its status must be among Answers.
 	NoRedirect bool
-	// Cost is what the request takes from the daily budget that the service states
-	// in its headers; it is not sent when less is known to be left.
+	// Cost is what the request costs of the daily budget that the service states in its headers; it is not sent
+	// if less is known to be left.
 	Cost int
-	// Timeout and MaxBytes override the policy; 0 means no.
+	// Timeout and MaxBytes override the policy; 0 means the policy's.
 	Timeout  time.Duration
 	MaxBytes int64
 }
@@ -63,8 +58,8 @@ type Request struct {
 // Response is an answer with its whole body.
 type Response struct {
 	Status int
-	Header http.Header // of the kept headers only when it comes out of the cache
-	URL    string      // where it came from in the end, without secrets
+	Header http.Header // only the cached headers if it comes from the cache
+	URL    string      // its final address, without secrets
 	Body   []byte
 	Cached bool
 }
@@ -101,7 +96,7 @@ func (r *Request) answer(status int) bool {
 	return status == http.StatusOK || slices.Contains(r.Answers, status)
 }
 
-// errTooLong means that a body passes its bound.
+// errTooLong means that a body exceeds its bound.
 var errTooLong = errors.New("answer too long")
 
 // readBody reads at most limit bytes after decompression.
@@ -130,15 +125,14 @@ func readBody(raw *http.Response, limit int64) ([]byte, error) {
 	return body, nil
 }
 
-// Data of services packs to a tenth or a fiftieth of its size, never to less
-// than a two-hundredth: what unpacks to more is a bomb, and is left before it
-// fills the memory. Short answers may be as empty as they like.
+// Data of services compresses to a tenth or a fiftieth of its size, never to less than a two-hundredth: what
+// expands more is a bomb, and reading stops before it fills the memory. Short answers may expand without limit.
 const (
 	bombRatio = 200
 	bombFrom  = 4 * mebi
 )
 
-// counter counts what is read.
+// counter counts the bytes read.
 type counter struct {
 	from io.Reader
 	n    int64
@@ -150,14 +144,14 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// unpacked reads what a body unpacks to, unless that is a bomb.
+// unpacked reads the decompressed body, unless it is a bomb.
 type unpacked struct {
 	from   io.Reader
 	packed *counter
 	n      int64
 }
 
-// Read reads on; errTooLong means a bomb.
+// Read returns errTooLong for a bomb.
 func (u *unpacked) Read(p []byte) (int, error) {
 	n, err := u.from.Read(p)
 	if u.n += int64(n); u.n > bombFrom && u.n > bombRatio*u.packed.n {

@@ -22,10 +22,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
-// hops is how many redirects are followed.
+// hops is the maximum number of redirects.
 const hops = 8
 
-// attempt waits for its turn, asks once and reads the answer.
+// attempt waits for its turn, sends the request once and reads the answer.
 func (c *Client) attempt(ctx context.Context, s *service, req *Request, stale *entry) (resp *Response,
 	none bool, err error) {
 	leave, waited, err := s.enter(ctx, c.clock, req.Cost)
@@ -41,14 +41,13 @@ func (c *Client) attempt(ctx context.Context, s *service, req *Request, stale *e
 		}
 	}
 	c.note(ctx, s, req, resp, err, waited, time.Since(start))
-	if f, asked := err.(*failed); asked { // before the connection is another's
+	if f, asked := err.(*failed); asked { // before the connection is released
 		s.wait(ctx, c.clock.Now(), f)
 	}
 	return resp, none, err
 }
 
-// unread is an answer that was no answer: cut short in a way that HTTP does
-// not show, perhaps.
+// unread converts the error of an unreadable answer: perhaps it was truncated in a way that HTTP does not show.
 func unread(err error) error {
 	if failure, ok := errors.AsType[*answer.Failure](err); ok {
 		if _, ok := err.(*failed); ok {
@@ -59,7 +58,7 @@ func unread(err error) error {
 	return passing(answer.BadAnswer, err.Error(), err)
 }
 
-// note keeps the counts, the circuit and the trace.
+// note updates the counts, the circuit and the trace.
 func (c *Client) note(ctx context.Context, s *service, req *Request, resp *Response, err error, waited,
 	took time.Duration) {
 	event := Event{Service: s.policy.Service, Method: req.method(), URL: req.URL, Waited: waited, Took: took}
@@ -123,8 +122,8 @@ func (c *Client) exchange(ctx context.Context, s *service, req *Request, stale *
 	}
 }
 
-// ofHost marks the failure of a host to which a service, whose own host is trusted,
-// sent on: it says nothing about the service.
+// ofHost marks the failure of a host to which a service, whose own host is trusted, redirected: it says nothing
+// about the service.
 func ofHost(trusted string, u *url.URL, err error) error {
 	if f, ok := err.(*failed); ok && trusted != "" && u.Host != trusted {
 		f.other = true
@@ -132,7 +131,7 @@ func ofHost(trusted string, u *url.URL, err error) error {
 	return err
 }
 
-// redirect returns where an answer points to, nil when it is the last.
+// redirect returns the target of a redirect, nil for any other answer.
 func redirect(req *Request, raw *http.Response, from *url.URL) (*url.URL, error) {
 	switch raw.StatusCode {
 	case 301, 302, 303, 307, 308:
@@ -149,7 +148,7 @@ func redirect(req *Request, raw *http.Response, from *url.URL) (*url.URL, error)
 	if req.method() != http.MethodGet {
 		return nil, lasting(answer.BadAnswer, "redirect of a question with a body", nil)
 	}
-	if to.RawQuery == req.withSecret(from.RawQuery) { // it repeats what it was asked, keys and all
+	if to.RawQuery == req.withSecret(from.RawQuery) { // it repeats the query, including keys
 		to.RawQuery = from.RawQuery
 	}
 	same := strings.TrimRight(to.EscapedPath(), "/") == strings.TrimRight(from.EscapedPath(), "/") &&
@@ -210,7 +209,7 @@ func (c *Client) send(ctx context.Context, req *Request, u *url.URL, trusted boo
 	return transport.RoundTrip(out)
 }
 
-// rebase turns an address of a service into one below another base, nil for none.
+// rebase moves an address of a service below another base, if base is not nil.
 func rebase(u, base *url.URL) {
 	if base == nil {
 		return
@@ -221,7 +220,7 @@ func rebase(u, base *url.URL) {
 	}
 }
 
-// dress sets the headers: who asks, what is wanted, what is known already.
+// dress sets the headers: who we are, what we want, what we have already.
 func (c *Client) dress(out *http.Request, req *Request, trusted bool, stale *entry) {
 	h := out.Header
 	h.Set("User-Agent", c.userAgent(trusted))
@@ -244,8 +243,8 @@ func (c *Client) dress(out *http.Request, req *Request, trusted bool, stale *ent
 	}
 }
 
-// userAgent says who asks. Services learn whom to write to; hosts that documents
-// name do not, or an author could learn who reads.
+// userAgent identifies the program. Services learn whom to contact; hosts named by documents do not, or an
+// author could learn who reads.
 func (c *Client) userAgent(trusted bool) string {
 	version := cmp.Or(c.opts.Version, "dev")
 	about := "+https://github.com/bonafide-audit/bonafide"
@@ -255,7 +254,7 @@ func (c *Client) userAgent(trusted bool) string {
 	return "bonafide/" + version + " (" + about + ")"
 }
 
-// receive reads the body within its bounds and sorts the status.
+// receive reads the body within its bounds and classifies the status.
 func (c *Client) receive(ctx context.Context, cancel context.CancelFunc, s *service, req *Request, raw *http.Response,
 	u *url.URL, stale *entry) (*Response, error) {
 	watched := newSteady(raw.Body, cancel)
@@ -294,8 +293,7 @@ func (c *Client) receive(ctx context.Context, cancel context.CancelFunc, s *serv
 	return &Response{Status: raw.StatusCode, Header: raw.Header, URL: u.String(), Body: body}, nil
 }
 
-// checkType refuses answers of another kind than was asked for: an error page
-// in place of data.
+// checkType rejects answers of another kind than requested: an error page instead of data.
 func checkType(req *Request, h http.Header) error {
 	text := h.Get("Content-Type")
 	if text == "" || len(req.Types) == 0 {
@@ -313,7 +311,7 @@ func checkType(req *Request, h http.Header) error {
 	return passing(answer.BadAnswer, fmt.Sprintf("%s instead of %s", kind, req.Types[0]), nil)
 }
 
-// networkFailure sorts what goes wrong below HTTP.
+// networkFailure classifies errors below HTTP.
 func (c *Client) networkFailure(ctx context.Context, req *Request, err error) error {
 	if t, ok := err.(*failed); ok {
 		return t

@@ -14,11 +14,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
-// service is what a client keeps of one service or host: how it is treated,
-// its state, and what was asked of it.
+// service is a client's data about one service or host: its policy, its state, and its counts.
 type service struct {
 	policy   Policy
-	document bool // it is a host that a document named
+	document bool // it is a host named by a document
 	state    State
 	slots    chan struct{}
 
@@ -26,8 +25,8 @@ type service struct {
 	stats Stats
 }
 
-// enter waits for the turn of a request that costs so much of the daily budget. leave
-// must be called when err is nil.
+// enter waits for the turn of a request that costs cost of the daily budget. leave must be called if err is
+// nil.
 func (s *service) enter(ctx context.Context, clock Clock, cost int) (leave func(), waited time.Duration, err error) {
 	if _, err := s.availability(ctx, clock.Now()); err != nil {
 		return nil, 0, err
@@ -43,9 +42,8 @@ func (s *service) enter(ctx context.Context, clock Clock, cost int) (leave func(
 	return leave, clock.Now().Sub(start), nil
 }
 
-// connect waits for a free connection, of this process and then of all who share the
-// state. It comes before the turn: a turn that waited for a connection would come
-// together with later ones.
+// connect waits for a free connection, in this process and then among all who share the state. It comes before
+// the turn: otherwise a turn that waited for a connection would coincide with later ones.
 func (s *service) connect(ctx context.Context) (leave func(), err error) {
 	select {
 	case s.slots <- struct{}{}:
@@ -65,7 +63,7 @@ func (s *service) connect(ctx context.Context) (leave func(), err error) {
 	return func() { theirs(); own() }, nil
 }
 
-// unavailable is why the state could not be asked.
+// unavailable returns why the state could not be queried.
 func (s *service) unavailable(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return contextFailure(ctx)
@@ -73,7 +71,7 @@ func (s *service) unavailable(ctx context.Context, err error) error {
 	return asFailure(err)
 }
 
-// turn waits for the pace and takes from the budgets.
+// turn waits for the pace and charges the budgets.
 func (s *service) turn(ctx context.Context, clock Clock, cost int) error {
 	wait, cancel, err := s.state.Reserve(ctx, clock.Now(), cost)
 	if err != nil {
@@ -94,11 +92,10 @@ func (s *service) turn(ctx context.Context, clock Clock, cost int) error {
 	return nil
 }
 
-// mostPauses is how many pauses that others met one turn waits for.
+// mostPauses is how many pauses caused by other callers one turn waits for.
 const mostPauses = 3
 
-// await waits for a turn, and for the end of pauses that the service asked others for
-// meanwhile.
+// await waits for a turn, and for the end of pauses that the service requested from other callers meanwhile.
 func (s *service) await(ctx context.Context, clock Clock, wait time.Duration) error {
 	for range 1 + mostPauses {
 		if deadline, ok := ctx.Deadline(); ok && clock.Now().Add(wait).After(deadline) {
@@ -116,7 +113,7 @@ func (s *service) await(ctx context.Context, clock Clock, wait time.Duration) er
 	return nil
 }
 
-// availability returns how the service stands; an error when it is not to be asked.
+// availability returns the state of the service; an error if it must not be queried.
 func (s *service) availability(ctx context.Context, now time.Time) (Availability, error) {
 	available, err := s.state.Availability(ctx, now)
 	if err != nil {
@@ -131,10 +128,9 @@ func (s *service) availability(ctx context.Context, now time.Time) (Availability
 			available.Why.Detail), Unsent: true}
 }
 
-// failed notes that there was no answer. Failures that say nothing about the
-// service's health do not count towards the circuit, nor do those of other hosts. That
-// it calls a question wrong says something when the question was asked alone and the
-// service has answered none so far: a wrong address or a broken gateway refuses all.
+// failed records that there was no answer. Failures that say nothing about the service's health do not count
+// towards the circuit, nor do those of other hosts. A rejected question counts if it was asked alone and the
+// service has answered none so far: a wrong address or a broken gateway rejects everything.
 func (s *service) failed(ctx context.Context, now time.Time, failure *answer.Failure, other, alone bool) {
 	s.count(func(c *Stats) { c.Failed++ })
 	switch {
@@ -145,14 +141,14 @@ func (s *service) failed(ctx context.Context, now time.Time, failure *answer.Fai
 	}
 }
 
-// answered reports that the service answers questions like ours, as far as is known.
+// answered reports whether the service is known to answer questions like ours, or the state cannot be queried.
 func (s *service) answered(ctx context.Context, now time.Time) bool {
 	available, err := s.state.Availability(ctx, now)
 	return err != nil || available.Answered
 }
 
-// wait keeps to what a failure says of a wait: all requests to the service
-// pause, or it is left alone when that is not bearable.
+// wait applies the wait that a failure requests: all requests to the service pause, or it is left alone if that
+// takes too long.
 func (s *service) wait(ctx context.Context, now time.Time, f *failed) {
 	switch {
 	case f.other:
@@ -192,16 +188,15 @@ func (s *service) heed(h http.Header, now time.Time) {
 	}
 }
 
-// left returns what is left of the daily budget, by the last word of the service to this
-// process.
+// left returns the rest of the daily budget that the service last stated to this process.
 func (s *service) left() (n int, stated bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.stats.Remaining, s.stats.HasRemaining
 }
 
-// renewal reads how long it is until a budget is renewed: seconds from now, or since
-// 1970; an hour when nothing is said.
+// renewal parses the time until a budget is renewed: seconds from now, or since 1970; an hour if nothing is
+// stated.
 func renewal(text string, now time.Time) time.Duration {
 	reset, err := strconv.Atoi(text)
 	switch {
@@ -213,7 +208,7 @@ func renewal(text string, now time.Time) time.Duration {
 	return time.Duration(reset) * time.Second
 }
 
-// statedPace reads Crossref's x-rate-limit headers.
+// statedPace parses Crossref's x-rate-limit headers.
 func statedPace(h http.Header) (time.Duration, bool) {
 	n, err := strconv.Atoi(h.Get("X-Rate-Limit-Limit"))
 	if err != nil || n <= 0 {

@@ -12,8 +12,7 @@ const (
 	usual   = 15 * time.Second
 )
 
-// services lists every service that connectors ask. The page doc/sources.md
-// repeats the figures.
+// services lists every service that connectors use. The page doc/sources.md repeats the figures.
 var services = []Policy{
 	{Service: "crossref", Every: second, Burst: 1, Connections: 1, Contact: Pace{second / 3, 3, 3},
 		Timeout: patient, MaxBytes: 32 * mebi,
@@ -82,12 +81,12 @@ var services = []Policy{
 		Documented: "developers.google.com/custom-search: 100 requests a day"},
 }
 
-// document is how a host is treated that a document names.
+// document is the policy for a host named by a document.
 var document = Policy{Every: second, Burst: 1, Connections: 1, Timeout: 20 * second, MaxBytes: 8 * mebi,
 	Documented: "one request a second to any host that a document names"}
 
-// policyOf returns the policy for a service; one that is not listed, and a host
-// that a document names, gets that of documents.
+// policyOf returns the policy for a service; unlisted services, and hosts named by documents, get that of
+// documents.
 func policyOf(service string, isDocument bool) Policy {
 	p := document
 	if i := slices.IndexFunc(services, func(p Policy) bool { return p.Service == service }); i >= 0 && !isDocument {
@@ -97,14 +96,14 @@ func policyOf(service string, isDocument bool) Policy {
 	return p
 }
 
-// ModelsPolicy returns the policy for an API of models; service names it.
+// ModelsPolicy returns the policy for an API of models named service.
 func ModelsPolicy(service string) Policy {
 	p := modelsPolicy
 	p.Service = service
 	return p
 }
 
-// Services lists the policies for every service known, in a fixed order.
+// Services returns the policies of all known services, in a fixed order.
 func Services() []Policy { return slices.Clone(services) }
 
 // PaceFor returns the rate that applies with or without a contact address and key.

@@ -14,64 +14,60 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
-// State is what all who ask one service must agree on: whose turn it is, what is left
-// of its budget, and whether it is left alone. The default holds for one process;
-// processes that share a contact address or a key may share it. Its methods are called
-// by many at once. now is by the asker's clock; of a shared state only how long
-// something takes counts, so that clocks need not agree.
+// State is what all clients of one service must agree on: whose turn it is, what is left of its budget, and
+// whether it is left alone. The default is for one process; processes that share a contact address or a key may
+// share it. Its methods are safe for concurrent use. now is by the caller's clock; in a shared state only
+// durations count, so clocks need not agree.
 //
-// A state that cannot be reached says so: the error is a *answer.Failure, and nobody
-// goes on alone. What is to be noted in it meanwhile is noted before the next turn.
+// A state that cannot be reached returns a *answer.Failure, and no caller proceeds on its own. What has to be
+// recorded in it meanwhile is recorded before the next turn.
 type State interface {
-	// Reserve takes the next turn, and what it costs from the daily budget, and says
-	// how long it is until then. cancel gives back what was not used. The error is
-	// Spent where less is left.
+	// Reserve takes the next turn, and its cost from the daily budget, and returns the time until then. cancel
+	// returns what was not used. The error is Spent if less is left.
 	Reserve(ctx context.Context, now time.Time, cost int) (wait time.Duration, cancel func(now time.Time), err error)
-	// Availability says how the service stands.
+	// Availability returns the state of the service.
 	Availability(ctx context.Context, now time.Time) (Availability, error)
-	// Slow makes turns come no faster than one in every.
+	// Slow limits the pace to one turn in every.
 	Slow(now time.Time, every time.Duration)
-	// Pause gives no turn for a while: the service asked for that.
+	// Pause allows no turn for a while, because the service requested it.
 	Pause(now time.Time, wait time.Duration)
 	// Stop leaves the service alone for a while.
 	Stop(now time.Time, rest time.Duration, why *answer.Failure)
-	// Remain notes what is left of the daily budget, which is renewed after a while.
+	// Remain records what is left of the daily budget, which is renewed after a while.
 	Remain(now time.Time, left int, renewed time.Duration)
-	// Note counts an attempt: an answer (nil), or a failure, some of which in a
-	// row stop the service. What was under way when the service was stopped does
-	// not count.
+	// Note records an attempt: an answer (nil), or a failure; several consecutive failures stop the service.
+	// Attempts that were under way when the service was stopped do not count.
 	Note(now time.Time, failure *answer.Failure)
 }
 
-// Availability is how a service stands with those who ask it.
+// Availability is whether a service can be queried.
 type Availability struct {
-	Rest     time.Duration   // for which it is left alone; 0 means that it may be asked
+	Rest     time.Duration   // how long it is left alone; 0 means that it can be queried
 	Why      *answer.Failure // the reason of Rest
-	Pause    time.Duration   // until the next turn at least, as the service asked
-	Answered bool            // lately at least once: it is there, and knows questions like ours
+	Pause    time.Duration   // minimum time to the next turn, as requested by the service
+	Answered bool            // recently at least once: it is up, and knows questions like ours
 }
 
-// Connections is what a State may be besides: it bounds the requests that are under
-// way, of all who share it.
+// Connections is an optional interface of a State: it bounds the requests under way of all who share it.
 type Connections interface {
-	// Connect waits for a free connection. leave gives it back.
+	// Connect waits for a free connection. leave releases it.
 	Connect(ctx context.Context) (leave func(), err error)
 }
 
-// Spent is the failure of a request that costs more than is left of the daily budget.
+// Spent returns the failure of a request that costs more than is left of the daily budget.
 func Spent(left, cost int) *answer.Failure {
 	return &answer.Failure{Kind: answer.RateLimited,
 		Detail: fmt.Sprintf("not asked: %d of its daily budget are left, and this costs %d", left, cost), Unsent: true}
 }
 
-// NameFor names what those agree on who ask a service as one: with the same key, or, where
-// there is none, under the same address. Neither can be read from it.
+// NameFor returns a name shared by all clients that a service treats as one: with the same key or, without one,
+// the same address. Neither can be derived from it.
 func NameFor(service string, as ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(as, "\x00")))
 	return service + " " + hex.EncodeToString(sum[:6])
 }
 
-// NewState makes the state of one service for one process.
+// NewState returns the state of one service for one process.
 func NewState(p Policy, pace Pace) State {
 	limit := rate.Inf
 	if pace.Every > 0 {
@@ -86,14 +82,14 @@ type state struct {
 	circuit Circuit
 
 	mu       sync.Mutex
-	resume   time.Time // no turn comes before
-	failures int       // in a row
+	resume   time.Time // no turn comes earlier
+	failures int       // consecutive
 	opened   int       // times in a row
 	until    time.Time // left alone
 	why      *answer.Failure
 	answered bool
 	left     int       // of the daily budget
-	renewed  time.Time // until then left counts
+	renewed  time.Time // left is valid until then
 }
 
 func (s *state) Reserve(_ context.Context, now time.Time, cost int) (time.Duration, func(time.Time), error) {

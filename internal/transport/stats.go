@@ -9,21 +9,21 @@ import (
 	"time"
 )
 
-// Stats counts what was asked of one service.
+// Stats counts the requests to one service.
 type Stats struct {
 	Service      string
-	Requests     int // that left the machine, retries included
-	Cached       int // questions answered by the cache
+	Requests     int // that left the machine, including retries
+	Cached       int // questions answered from the cache
 	Failed       int // attempts without an answer
-	NotAsked     int // questions not asked because the service is left alone
+	NotAsked     int // questions not asked because the service is being left alone
 	Bytes        int64
-	Waited       time.Duration // of all requests, for their turn
-	Remaining    int           // of the daily budget, by the service's own word
+	Waited       time.Duration // by all requests, for their turn
+	Remaining    int           // of the daily budget, according to the service
 	HasRemaining bool
 }
 
-// Stats returns the counts of every service asked so far, by name; hosts that
-// documents name stand together as "documents".
+// Stats returns the counts of every service queried so far, by name; hosts named by documents are combined as
+// "documents".
 func (c *Client) Stats() []Stats {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -66,12 +66,11 @@ type Event struct {
 // mostEvent bounds one event of a stream in bytes.
 const mostEvent = 4 << 20
 
-// ErrDone ends the reading of a stream without fault.
+// ErrDone ends the reading of a stream without an error.
 var ErrDone = errors.New("stream is read to its end")
 
-// Events reads server-sent events (WHATWG HTML, section 9.2) and gives each
-// with its name, "" where it has none. The caller says where the stream ends by
-// ErrDone: one that ends before was cut off.
+// Events reads server-sent events (WHATWG HTML, section 9.2) and calls each with their names, "" if unnamed,
+// and data. each returns ErrDone at the end of the stream: a stream that ends before is truncated.
 func Events(r io.Reader, each func(event string, data []byte) error) error {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(make([]byte, 0, 4096), mostEvent)
@@ -110,7 +109,7 @@ func Events(r io.Reader, each func(event string, data []byte) error) error {
 	return io.ErrUnexpectedEOF
 }
 
-// splitLine ends lines at \n, \r\n or \r.
+// splitLine splits lines at \n, \r\n or \r.
 func splitLine(data []byte, atEOF bool) (int, []byte, error) {
 	i := bytes.IndexAny(data, "\r\n")
 	switch {
@@ -125,5 +124,5 @@ func splitLine(data []byte, atEOF bool) (int, []byte, error) {
 	case i+1 < len(data) || atEOF:
 		return i + 1, data[:i], nil
 	}
-	return 0, nil, nil // \r, and what follows is not yet known
+	return 0, nil, nil // \r, and the next byte is not known yet
 }

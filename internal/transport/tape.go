@@ -7,8 +7,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
-// Tape is a recording of the questions to services. A run that replays one asks
-// nobody and comes to the same answers. It holds no keys and no contact.
+// Tape is a recording of the questions to services. A replay makes no requests and gets the same answers. It
+// contains no keys and no contact.
 type Tape = Recording[line]
 
 // line is one exchange of a recording.
@@ -30,7 +30,7 @@ func Replay(path string) (*Tape, error) {
 	return OpenRecording(path, func(l line) string { return l.Key })
 }
 
-// played returns the recorded answer to a question, nil when there is none.
+// played returns the recorded answer to a question, or nil.
 func (c *Client) played(key string) *entry {
 	l, ok := c.opts.Tape.Played(key)
 	if !ok {
@@ -65,12 +65,12 @@ func (c *Client) write(l line) {
 	c.opts.Tape.Write(l.Key, l)
 }
 
-// errNotRecorded is what a replay says of a question that was not asked.
+// errNotRecorded is the failure of a question that is not in the recording.
 func errNotRecorded() *answer.Failure {
 	return &answer.Failure{Kind: answer.Unreachable, Detail: "not in the recording"}
 }
 
-// replay answers out of the recording.
+// replay answers from the recording.
 func (c *Client) replay(req *Request, key string) (*Response, error) {
 	e := c.played(key)
 	switch {
