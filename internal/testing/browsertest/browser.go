@@ -16,11 +16,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// patience bounds what one test may take in the browser.
+// patience bounds the time of one test in the browser.
 const patience = 3 * time.Minute
 
-// Open returns a page of a browser without a window, until the test ends. The test
-// skips where there is none, unless BONAFIDE_REQUIRE has "browser".
+// Open returns a page of a headless browser, which lives until the test ends. The test is skipped if there is
+// no browser, unless BONAFIDE_REQUIRE has "browser".
 func Open(t *testing.T) context.Context {
 	t.Helper()
 	testenv.NotShort(t, "starts a browser")
@@ -59,7 +59,7 @@ func Do(t *testing.T, ctx context.Context, steps ...chromedp.Action[chromedp.Voi
 	}
 }
 
-// Value returns what an expression of JavaScript is on the page.
+// Value returns the value of a JavaScript expression on the page.
 func Value[T any](t *testing.T, ctx context.Context, expression string) T {
 	t.Helper()
 	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
@@ -78,9 +78,8 @@ func Until(t *testing.T, ctx context.Context, expression string) {
 	}
 }
 
-// Axe returns the faults of accessibility that axe-core finds on the page, one a
-// line. The test skips where axe-core is not, unless BONAFIDE_REQUIRE has "axe":
-// BONAFIDE_AXE names its file axe.min.js.
+// Axe returns the accessibility faults that axe-core finds on the page, one per line. The test is skipped
+// without axe-core, unless BONAFIDE_REQUIRE has "axe": BONAFIDE_AXE names its file axe.min.js.
 func Axe(t *testing.T, ctx context.Context) []string {
 	t.Helper()
 	script, err := os.ReadFile(os.Getenv("BONAFIDE_AXE"))
@@ -99,8 +98,8 @@ func Axe(t *testing.T, ctx context.Context) []string {
 	return list
 }
 
-// Picture keeps a picture of the whole page at a width, in the folder that
-// BONAFIDE_PICTURES names; without it nothing is kept.
+// Picture saves a picture of the whole page at a width, in the folder named by BONAFIDE_PICTURES; without it
+// nothing is saved.
 func Picture(t *testing.T, ctx context.Context, name string, width int64) {
 	t.Helper()
 	folder := os.Getenv("BONAFIDE_PICTURES")

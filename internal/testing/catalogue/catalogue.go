@@ -1,5 +1,5 @@
-// Package catalogue keeps the messages of a front end in one file, in which a copy editor reads
-// each of them once, and a changed sentence shows as a difference.
+// Package catalogue keeps the messages of a front end in one file, so that a copy editor can read each of them
+// once, and a changed sentence shows as a difference.
 package catalogue
 
 import (
@@ -18,15 +18,15 @@ import (
 	"unicode"
 )
 
-// Section is a part of a catalogue that a test has made by letting the program speak.
+// Section is a part of a catalogue that a test produces by running the program.
 type Section struct {
 	Title string
 	Lines []string
 }
 
-// Hold compares a catalogue with its file: first the sections, then every message of the code
-// of the packages that no section shows, with an example or a name in place of each value. With
-// BONAFIDE_UPDATE set it writes the file anew.
+// Hold compares a catalogue with its file: first the sections, then every message of the code of the packages
+// that no section shows, with an example or a name in place of each value. With BONAFIDE_UPDATE set it rewrites
+// the file.
 func Hold(t *testing.T, file, about string, sections []Section, packages ...string) {
 	t.Helper()
 	var b strings.Builder
@@ -93,7 +93,7 @@ func packageName(t *testing.T, dir string) string {
 	return filepath.ToSlash(name)
 }
 
-// differing lists the lines that only one of two texts has.
+// differing returns the lines that only one of two texts has.
 func differing(want, got string) []string {
 	var list []string
 	have := map[string]int{}
@@ -116,16 +116,16 @@ func differing(want, got string) []string {
 	return list
 }
 
-// Message is a text of the program for people.
+// Message is a text of the program for users.
 type Message struct {
 	File string
 	Text string // with examples or names in place of values
 
-	fixed []string // what of it is always the same
+	fixed []string // the constant parts
 }
 
-// Within reports a message of which all fixed parts are in a text, in which words are one
-// space apart.
+// Within reports whether all constant parts of a message are in a text, in which words are separated by single
+// spaces.
 func (m *Message) Within(text string) bool {
 	for _, part := range m.fixed {
 		if !strings.Contains(text, words(part)) {
@@ -135,12 +135,12 @@ func (m *Message) Within(text string) bool {
 	return true
 }
 
-// words drops line breaks, indents and double spaces.
+// words removes line breaks, indents and double spaces.
 func words(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// Messages collects the messages in the code and the templates of a package, each once, in the
-// order of the files. What is data to the program, such as patterns and queries, is left out,
-// and files that are named behind the folder with a dash: "../landing -page.go".
+// Messages collects the messages in the code and the templates of a package, each once, in the order of the
+// files. Data for the program, such as patterns and queries, is left out, and so are files named after the
+// folder with a dash: "../landing -page.go".
 func Messages(dir string) ([]Message, error) {
 	dir, except, _ := strings.Cut(dir, " -")
 	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -196,7 +196,7 @@ func (c *collector) add(text string, fixed []string) {
 	}
 }
 
-// visit collects the texts of an expression and skips what is no message.
+// visit collects the texts of an expression and skips what is not a message.
 func (c *collector) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.ImportSpec:
@@ -218,7 +218,7 @@ func (c *collector) visit(n ast.Node) bool {
 		}
 	case *ast.BinaryExpr:
 		if n.Op != token.ADD {
-			return n.Op == token.LAND || n.Op == token.LOR // what is compared with is no message
+			return n.Op == token.LAND || n.Op == token.LOR // comparisons are not messages
 		}
 		if text, fixed, ok := joined(n); ok {
 			c.add(text, fixed)
@@ -237,7 +237,7 @@ func (c *collector) visit(n ast.Node) bool {
 	return true
 }
 
-// tag collects the descriptions that stand in the tag of a field.
+// tag collects the descriptions in the tag of a field.
 func (c *collector) tag(f *ast.Field) {
 	if f.Tag == nil {
 		return
@@ -253,7 +253,7 @@ func (c *collector) tag(f *ast.Field) {
 	}
 }
 
-// unspoken are functions whose arguments are patterns, queries and words to look for.
+// unspoken are functions whose arguments are patterns, queries and search words.
 var unspoken = map[string]bool{
 	"Regexp": true, "MustCompile": true, "Compile": true, "Contains": true, "HasPrefix": true, "HasSuffix": true,
 	"TrimPrefix": true, "TrimSuffix": true, "CutPrefix": true, "CutSuffix": true, "Cut": true, "Split": true,
@@ -262,7 +262,7 @@ var unspoken = map[string]bool{
 	"QueryRowContext": true, "panic": true, "Index": true, "LastIndex": true, "ReplaceAll": true, "Count": true,
 }
 
-// formatOf returns the format among the arguments of a call, and where it is, -1 for none.
+// formatOf returns the format among the arguments of a call and its index, or -1.
 func formatOf(call *ast.CallExpr) (at int, format string) {
 	for i, arg := range call.Args {
 		if f, ok := literal(arg); ok && i < len(call.Args)-1 && verb.MatchString(f) {
@@ -284,7 +284,7 @@ func called(e ast.Expr) string {
 	return ""
 }
 
-// literal returns the value of a literal, or of several that are joined.
+// literal returns the value of a literal, or of a concatenation of literals.
 func literal(e ast.Expr) (string, bool) {
 	switch e := e.(type) {
 	case *ast.BasicLit:
@@ -300,7 +300,7 @@ func literal(e ast.Expr) (string, bool) {
 	return "", false
 }
 
-// joined returns the text of a sum of literals and other strings.
+// joined returns the text of a concatenation of literals and other strings.
 func joined(e ast.Expr) (text string, fixed []string, ok bool) {
 	switch e := e.(type) {
 	case *ast.BinaryExpr:
@@ -327,7 +327,7 @@ func joined(e ast.Expr) (text string, fixed []string, ok bool) {
 
 var verb = regexp.MustCompile(`%[-+# 0]*(?:\*|\d+)?(?:\.\d+)?(?:\[\d+\])?[a-zA-Z%]`)
 
-// filled puts examples in place of the verbs of a format.
+// filled replaces the verbs of a format by examples.
 func filled(format string, args []ast.Expr) (text string, fixed []string) {
 	n := 0
 	text = verb.ReplaceAllStringFunc(format, func(v string) string {
@@ -352,13 +352,13 @@ func filled(format string, args []ast.Expr) (text string, fixed []string) {
 	return text, strings.Split(verb.ReplaceAllString(format, "\x00"), "\x00")
 }
 
-// examples stand for values whose names say what they are.
+// examples replace values whose names say what they are.
 var examples = map[string]string{
 	"err": "permission denied", "key": "smith2019", "file": "refs.bib", "path": "refs.bib", "doi": "10.1000/182",
 	"year": "2019", "width": "80",
 }
 
-// named returns an example of a value, else its name.
+// named returns an example for a value, else its name.
 func named(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -406,8 +406,8 @@ var (
 		`\b(AND|SELECT|LIKE|FROM|DESC|LIMIT)\b|= [?$]| IS (NOT )?NULL`)
 )
 
-// reads reports a text that a person reads: it has two words side by side, and is neither a
-// query nor a long list of words.
+// reads reports whether a text is for users: it has two adjacent words, and is neither a query nor a long list
+// of words.
 func reads(text string) bool {
 	if query.MatchString(text) || strings.ContainsFunc(text, unicode.IsControl) ||
 		strings.ToLower(text) == text && !strings.ContainsAny(text, ".,:;?!()\"“%‹…") && listed(strings.Fields(text)) {
@@ -424,16 +424,16 @@ func reads(text string) bool {
 	return false
 }
 
-// listed reports a list of words: it is long, or it has several words and none that a sentence needs.
+// listed reports whether words are a list: it is long, or it has several words and none that a sentence needs.
 func listed(list []string) bool {
 	return len(list) > 16 || len(list) > 4 && !slices.ContainsFunc(list, func(w string) bool { return needed[w] })
 }
 
-// needed are words that most sentences have.
+// needed are words that most sentences contain.
 var needed = map[string]bool{"is": true, "are": true, "has": true, "have": true, "the": true, "a": true, "not": true,
 	"no": true, "was": true, "were": true, "be": true, "been": true, "to": true, "this": true}
 
-// Lines says a line of a section of each of a list.
+// Lines returns the lines of a section, one for each element of a list.
 func Lines[T any](list []T, say func(T) string) []string {
 	out := make([]string, 0, len(list))
 	for _, one := range list {

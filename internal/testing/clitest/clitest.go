@@ -1,5 +1,5 @@
-// Package clitest runs command lines inside the process of a test, and finds those that
-// the documentation prints.
+// Package clitest runs command lines inside the process of a test, and finds the command lines in the
+// documentation.
 package clitest
 
 import (
@@ -23,7 +23,7 @@ func Run(t testing.TB, root *cobra.Command, args ...string) (stdout, stderr stri
 	return out.String(), errs.String(), status
 }
 
-// Session is Run for those who do not ask for the status.
+// Session is like Run, without the status.
 func Session(t testing.TB, root *cobra.Command, args ...string) (stdout, stderr string) {
 	t.Helper()
 	stdout, stderr, _ = Run(t, root, args...)

@@ -13,10 +13,10 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Documented is a command line that the documentation prints.
+// Documented is a command line in the documentation.
 type Documented struct {
 	Page  string // "doc/ci.md"
-	Block bool   // a line of a block, to be copied; false in running text, where words may be left out
+	Block bool   // a line of a block, to be copied; false in running text, where words may be omitted
 	Text  string // as printed, without a prompt or line ends
 }
 
@@ -25,9 +25,8 @@ var (
 	codeSpan  = regexp.MustCompile("`([^`]+)`")
 )
 
-// DocumentedLines returns what the README, CONTRIBUTING and the pages of doc and skills
-// print as code: the lines of blocks without a language, and every span of running text.
-// root is the folder of the module.
+// DocumentedLines returns the code in README, CONTRIBUTING and the pages of doc and skills: the lines of blocks
+// without a language, and every span in running text. root is the folder of the module.
 func DocumentedLines(t testing.TB, root string) (list []Documented) {
 	t.Helper()
 	pages := []string{"README.md", "CONTRIBUTING.md"}
@@ -61,8 +60,8 @@ func DocumentedLines(t testing.TB, root string) (list []Documented) {
 	return list
 }
 
-// ShellWords returns the words of the first command of a line as a shell does, without
-// redirections and a comment.
+// ShellWords returns the words of the first command of a line as a shell splits them, without redirections and
+// comments.
 func ShellWords(line string) (words []string) {
 	var word strings.Builder
 	quote, begun := rune(0), false
@@ -87,12 +86,11 @@ func ShellWords(line string) (words []string) {
 	return words
 }
 
-// placeholder is what stands for a value in running text: "FILE", "NAME=URL", "…".
+// placeholder matches what replaces a value in running text: "FILE", "NAME=URL", "…".
 var placeholder = regexp.MustCompile(`^\[?(\p{Lu}[\p{Lu}\d=,-]*|.*…|.*\.\.\.|.*\|.*)\]?$`)
 
-// Parse reads the line, whose first word is the program, with the program's own parser of
-// flags. In running text only the names of commands and flags are looked at if
-// placeholders stand for values, and arguments may be left out.
+// Parse parses the line, whose first word is the program, with the program's own flag parser. In running text
+// only the names of commands and flags are checked if there are placeholders, and arguments may be omitted.
 func (d Documented) Parse(root *cobra.Command) error {
 	root.InitDefaultCompletionCmd()
 	cmd, rest, err := root.Find(ShellWords(d.Text)[1:])
@@ -118,7 +116,7 @@ func (d Documented) Parse(root *cobra.Command) error {
 	return nil
 }
 
-// HasFlag reports whether a command has a flag, its own or one of every command.
+// HasFlag reports whether a command has a flag, its own or a global one.
 func HasFlag(cmd *cobra.Command, name string) bool {
 	return cmd.Flags().Lookup(name) != nil || cmd.InheritedFlags().Lookup(name) != nil
 }

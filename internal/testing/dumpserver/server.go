@@ -25,12 +25,12 @@ type Server struct {
 	mu    sync.Mutex
 	files map[string][]byte // by path
 	sets  map[string][]Page // pages of OAI-PMH by their first day
-	dated []Dated           // what OAI-PMH gives in place of the pages, when there are any
+	dated []Dated           // what OAI-PMH returns instead of the pages, if any
 	now   time.Time         // for OAI-PMH
-	asked []string          // path, with the query where there is one
-	hold  string            // the next answer of this address waits
-	held  chan struct{}     // closed when it does
-	free  chan struct{}     // closed to let it go
+	asked []string          // path, with the query if any
+	hold  string            // the next answer of this address is held
+	held  chan struct{}     // closed when it is
+	free  chan struct{}     // closed to release it
 }
 
 // Page is one answer of OAI-PMH: the records in it, as XML.
@@ -39,7 +39,7 @@ type Page []string
 // Dated is a record of OAI-PMH with its datestamp.
 type Dated struct{ Stamp, Record string }
 
-// New starts a server with the works of this package.
+// New starts a server with the works in this package.
 func New() *Server {
 	s := &Server{files: map[string][]byte{}, sets: map[string][]Page{},
 		now: time.Date(2026, 11, 22, 17, 0, 0, 0, time.UTC)}
@@ -68,13 +68,13 @@ func New() *Server {
 	return s
 }
 
-// Close ends the server.
+// Close stops the server.
 func (s *Server) Close() {
 	s.Release()
 	s.http.Close()
 }
 
-// Mirrors returns the address of each dump, as --mirror takes it.
+// Mirrors returns the address of each dump, as --mirror accepts it.
 func (s *Server) Mirrors() map[string]string {
 	return map[string]string{"dblp": s.URL + "/dblp.xml.gz", "acl": s.URL + "/acl.tar.gz",
 		"retractionwatch": s.URL + "/retraction_watch.csv",
@@ -82,7 +82,7 @@ func (s *Server) Mirrors() map[string]string {
 		"arxiv": s.URL + "/oai"}
 }
 
-// Put places a file, with its checksum beside it.
+// Put adds a file and its checksum.
 func (s *Server) Put(path string, data []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -91,8 +91,7 @@ func (s *Server) Put(path string, data []byte) {
 	s.files[path+".md5"] = []byte(hex.EncodeToString(sum[:]) + "  " + path[strings.LastIndexByte(path, '/')+1:] + "\n")
 }
 
-// PutRelease places a release of DBLP as Dagstuhl's archive has them, and names it on
-// the page of all releases.
+// PutRelease adds a release of DBLP like those in Dagstuhl's archive, and lists it on the page of all releases.
 func (s *Server) PutRelease(date string, data []byte) {
 	s.Put("/storage/artifacts/dblp/xml/"+date[:4]+"/dblp-"+date+".xml.gz", data)
 	s.mu.Lock()
@@ -104,8 +103,7 @@ func (s *Server) PutRelease(date string, data []byte) {
 	s.files[page] = append(s.files[page], "<!DOCTYPE html>\n"+link...)
 }
 
-// PutMeta places a release of OpenCitations Meta, a table in each member of an archive,
-// as Zenodo has it.
+// PutMeta adds a release of OpenCitations Meta, one table per member of an archive, as on Zenodo.
 func (s *Server) PutMeta(tables ...string) {
 	var b bytes.Buffer
 	t := tar.NewWriter(&b)
@@ -135,15 +133,14 @@ func MetaRow(omid, title, author, year, kind string) string {
 		omid, title, author, year, kind)
 }
 
-// Wall places a page for people where a file is.
+// Wall replaces a file by a page for people.
 func (s *Server) Wall(path string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.files[path] = []byte("<!DOCTYPE html><html><body>Making sure you are not a bot.</body></html>")
 }
 
-// Damage changes a file and leaves its size and checksum as they are stated, and returns
-// what undoes it.
+// Damage changes a file but not its stated size and checksum, and returns a function that undoes it.
 func (s *Server) Damage(path string, change func(data []byte) []byte) (undo func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -156,7 +153,7 @@ func (s *Server) Damage(path string, change func(data []byte) []byte) (undo func
 	}
 }
 
-// Drop takes a file away.
+// Drop removes a file.
 func (s *Server) Drop(path string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -164,7 +161,7 @@ func (s *Server) Drop(path string) {
 	delete(s.files, path+".md5")
 }
 
-// PutWorks places a part of OpenAlex's snapshot, and writes its manifest anew.
+// PutWorks adds a part of OpenAlex's snapshot, and rewrites its manifest.
 func (s *Server) PutWorks(date string, works ...string) {
 	s.Put("/works/updated_date="+date+"/part_0000.gz", Gzip(strings.Join(works, "\n")+"\n"))
 	s.mu.Lock()
@@ -179,15 +176,15 @@ func (s *Server) PutWorks(date string, works ...string) {
 	s.files["/works/manifest.json"] = []byte(`{"entries":[` + strings.Join(list, ",") + `]}`)
 }
 
-// PutPages places what OAI-PMH gives for a harvest that begins with a day.
+// PutPages sets what OAI-PMH returns for a harvest that begins on a day.
 func (s *Server) PutPages(from string, pages ...Page) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.sets[from] = pages
 }
 
-// PutDated places what OAI-PMH gives, in the order of datestamps, two records a
-// page. Its tokens only say how many records to skip.
+// PutDated sets what OAI-PMH returns, in the order of datestamps, two records per page. Its tokens only say how
+// many records to skip.
 func (s *Server) PutDated(records ...Dated) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -201,8 +198,8 @@ func (s *Server) SetNow(now time.Time) {
 	s.now = now
 }
 
-// Asked returns what was asked for since the last call, checksums and listings
-// left out. The rest of a file has its range behind it.
+// Asked returns the requests since the last call, without checksums and listings. A request for the rest of a
+// file is followed by its range.
 func (s *Server) Asked() (list []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -216,8 +213,8 @@ func (s *Server) Asked() (list []string) {
 	return list
 }
 
-// Hold makes the next answer whose path ends with the text, or whose query has it,
-// wait in the midst of the file until Release. The channel is closed when it does.
+// Hold makes the next answer whose path ends with the text, or whose query contains it, stop in the middle of
+// the file until Release. The channel is closed when it does.
 func (s *Server) Hold(text string) <-chan struct{} {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -225,7 +222,7 @@ func (s *Server) Hold(text string) <-chan struct{} {
 	return s.held
 }
 
-// Release lets a held answer go.
+// Release releases a held answer.
 func (s *Server) Release() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -268,7 +265,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
 }
 
-// halter stops in the midst of an answer.
+// halter stops in the middle of an answer.
 type halter struct {
 	http.ResponseWriter
 	left       int
@@ -367,7 +364,7 @@ func (s *Server) datedPage(q url.Values) string {
 
 var dated = regexp.MustCompile(`<datestamp>[^<]*</datestamp>`)
 
-// Gzip packs a text.
+// Gzip compresses a text.
 func Gzip(text string) []byte {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -387,7 +384,7 @@ func tarOf(name, text string) []byte {
 	return b.Bytes()
 }
 
-// DBLP makes the XML of DBLP of its elements.
+// DBLP returns DBLP's XML with elements.
 func DBLP(elements ...string) string {
 	return "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<!DOCTYPE dblp SYSTEM \"dblp.dtd\">\n<dblp>\n" +
 		strings.Join(elements, "\n") + "\n</dblp>\n"
@@ -423,12 +420,12 @@ const retractions = "Record ID,Title,Subject,Institution,Journal,Publisher,Count
 	"1,A Cure for Clocks,x,x,Annals of Repair,Press,x,Doe J,,Research Article,1/2/2020 " +
 	"0:00,10.5555/retraction.1,0,1/2/2018 0:00,10.5555/cure.1,0,Retraction,x,No,\n"
 
-// PubMed makes a file of PubMed of its elements.
+// PubMed returns a PubMed file with elements.
 func PubMed(elements ...string) string {
 	return `<?xml version="1.0" encoding="utf-8"?><!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle//EN" "x"><PubmedArticleSet>` + strings.Join(elements, "\n") + `</PubmedArticleSet>`
 }
 
-// Article makes an article of PubMed.
+// Article returns a PubMed article.
 func Article(pmid int, title string) string { return article(pmid, title) }
 
 func article(pmid int, title string) string {
@@ -436,7 +433,7 @@ func article(pmid int, title string) string {
 		`<PubmedArticle><MedlineCitation><PMID Version="1">%d</PMID><Article><Journal><JournalIssue><PubDate><Year>2014</Year></PubDate></JournalIssue><Title>Journal of Beetles</Title></Journal><ArticleTitle>%s.</ArticleTitle><AuthorList CompleteYN="Y"><Author><LastName>Carson</LastName><ForeName>Rachel</ForeName></Author></AuthorList></Article></MedlineCitation></PubmedArticle>`, pmid, title)
 }
 
-// Work makes a line of OpenAlex.
+// Work returns a line of OpenAlex.
 func Work(n int, title string, year int, field string) string { return work(n, title, year, field) }
 
 func work(n int, title string, year int, field string) string {
@@ -444,13 +441,13 @@ func work(n int, title string, year int, field string) string {
 		`{"id":"https://openalex.org/W10%04d","display_name":%q,"publication_year":%d,"type":"article","authorships":[{"author":{"display_name":"Barbara Liskov"}}],"primary_topic":{"field":{"display_name":%q}}}`, n, title, year, field)
 }
 
-// Paper makes a record of arXiv's OAI-PMH.
+// Paper returns a record of arXiv's OAI-PMH.
 func Paper(id, title string) string {
 	return fmt.Sprintf(
 		`<record><header><identifier>oai:arXiv.org:%s</identifier><datestamp>2026-01-02</datestamp><setSpec>cs</setSpec></header><metadata><arXiv xmlns="http://arxiv.org/OAI/arXiv/"><id>%s</id><created>2007-04-02</created><authors><author><keyname>Lovelace</keyname><forenames>Ada</forenames></author></authors><title>%s</title><categories>cs.AI</categories></arXiv></metadata></record>`, id, id, title)
 }
 
-// Deleted makes the record of a paper that arXiv has taken back.
+// Deleted returns the record of a paper that arXiv has deleted.
 func Deleted(id string) string {
 	return fmt.Sprintf(
 		`<record><header status="deleted"><identifier>oai:arXiv.org:%s</identifier><datestamp>2026-01-03</datestamp></header></record>`, id)

@@ -17,8 +17,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/starter"
 )
 
-// Auditor returns an auditor over the starter corpus, and its records. world says
-// that they are all the works there are.
+// Auditor returns an auditor over the starter corpus, and its records. world says that they are all works that
+// exist.
 func Auditor(t testing.TB, world bool) (*audit.Auditor, []biblio.Record) {
 	t.Helper()
 	records, err := starter.Records()
@@ -32,7 +32,7 @@ func Auditor(t testing.TB, world bool) (*audit.Auditor, []biblio.Record) {
 	return Over(ix, world), records
 }
 
-// Over returns an auditor that asks an index.
+// Over returns an auditor over an index.
 func Over(ix *index.Index, world bool) *audit.Auditor {
 	c := offline.New(ix)
 	c.ClosedWorld = world
@@ -72,8 +72,7 @@ func Corrected(t testing.TB, a *audit.Auditor, src []byte, opt fix.Options) fix.
 	return out
 }
 
-// Forced is a finding that says of every field of a reference that it is wrong
-// and that the record is the work.
+// Forced returns a finding that says that every field of a reference is wrong and that the record is the work.
 func Forced(ref biblio.Reference, record biblio.Record) audit.Finding {
 	cmp := match.Compare(&ref.Claimed, &record.Work)
 	cmp.SameWork = 1

@@ -17,8 +17,8 @@ import (
 // Fault is a way to misbehave.
 type Fault string
 
-// The faults that can be injected. Those of TLS and of names happen below HTTP:
-// TLSAddress and NoSuchHost give addresses that have them.
+// The faults that can be injected. Those of TLS and of names happen below HTTP: TLSAddress and NoSuchHost are
+// addresses with them.
 const (
 	TooMany      Fault = "429"
 	TooManySoon  Fault = "429 with Retry-After 1"
@@ -51,31 +51,28 @@ var Faults = []Fault{TooMany, TooManySoon, TooManyLong, TooManyDate, ServerError
 	Forbidden, Unauthorised, Challenge, SlowDrip, Silence,
 	Truncated, CutOff, WrongType, PageForData, Empty, Null, OtherJSON, EndlessLoop, GzipBomb, Reset, NotFound}
 
-// Previous is the answer to the question before, as a broken cache or proxy gives
-// it. It is not among Faults: no service can be sure to notice.
+// Previous is the answer to the previous question, as returned by a broken cache or proxy. It is not among
+// Faults: a client cannot always notice it.
 const Previous Fault = "the answer to the question before"
 
-// OtherService is the last answer of another service, and OtherPerson an answer of the
-// same one to a question of long ago, as somebody else behind the same proxy may have
-// asked it. They are not among Faults either.
+// OtherService is the last answer of another service, and OtherPerson an old answer of the same service to
+// another question, as another user of the same proxy may have received it. They are not among Faults either.
 const (
 	OtherService Fault = "the answer of another service"
 	OtherPerson  Fault = "the answer to somebody else"
 )
 
-// Anubis is the page of work for browsers before DBLP. It is not among Faults: a
-// service behind it is left alone for longer than a test takes.
+// Anubis is the proof-of-work page for browsers in front of DBLP. It is not among Faults: a service behind it
+// is left alone for longer than a test takes.
 const Anubis Fault = "500 with a check for robots"
 
-// Down is Unavailable without a word of when to come back. It is not among Faults
-// either, which have its like.
+// Down is Unavailable without saying when to return. It is not among Faults either, which have a similar one.
 const Down Fault = "503"
 
-// Slow reports a fault that only the client's own timeout ends.
+// Slow reports whether only the client's own timeout ends a fault.
 func (f Fault) Slow() bool { return f == SlowDrip || f == Silence }
 
-// Inject makes a host ("*" for all) misbehave on every n-th request; "" for the
-// fault ends that.
+// Inject makes a host ("*" for all) misbehave on every n-th request; fault "" ends that.
 func (s *Server) Inject(host string, f Fault, n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -115,7 +112,7 @@ func misbehave(f Fault, a *answer) {
 		w.Header().Set("Content-Encoding", "gzip")
 		w.Write(bomb())
 	case Silence:
-		io.Copy(io.Discard, a.r.Body) // or the server does not see the client leave
+		io.Copy(io.Discard, a.r.Body) // otherwise the server does not notice that the client left
 		select {
 		case <-a.r.Context().Done():
 		case <-time.After(time.Minute):
@@ -154,7 +151,7 @@ func status(f Fault, w http.ResponseWriter) {
 	}
 }
 
-// spoil gives the true answer in a damaged form.
+// spoil writes the true answer in a damaged form.
 func spoil(f Fault, a *answer) {
 	rec := httptest.NewRecorder()
 	inner := *a
@@ -186,14 +183,13 @@ func spoil(f Fault, a *answer) {
 	}
 }
 
-// said is a question with its answer, and the answer to the one before.
+// said is a question with its answer, and the answer to the previous one.
 type said struct {
 	question       string
 	answer, before *httptest.ResponseRecorder
 }
 
-// previous returns the answer to the last other question that the host was asked, to
-// the first one its own.
+// previous writes the answer to the host's previous question; the first question gets its own answer.
 func previous(a *answer) {
 	question, rec := a.recorded()
 	a.server.mu.Lock()
@@ -209,7 +205,7 @@ func previous(a *answer) {
 	a.replay(last.before)
 }
 
-// recorded returns what is asked as one text, and its right answer.
+// recorded returns the question as one text, and its true answer.
 func (a *answer) recorded() (question string, rec *httptest.ResponseRecorder) {
 	body, _ := io.ReadAll(a.r.Body)
 	a.r.Body = io.NopCloser(bytes.NewReader(body))
@@ -220,7 +216,7 @@ func (a *answer) recorded() (question string, rec *httptest.ResponseRecorder) {
 	return a.path + "?" + a.r.URL.RawQuery + " " + string(body), rec
 }
 
-// replay gives a recorded answer.
+// replay writes a recorded answer.
 func (a *answer) replay(rec *httptest.ResponseRecorder) {
 	maps.Copy(a.w.Header(), rec.Header())
 	a.w.WriteHeader(rec.Code)
@@ -237,7 +233,7 @@ func hijack(w http.ResponseWriter, raw []byte) {
 	conn.Close()
 }
 
-// bomb is a small body that unpacks to more than any service may send.
+// bomb is a small body that expands to more than any service may send.
 var bomb = sync.OnceValue(func() []byte {
 	var packed bytes.Buffer
 	z, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // the level is valid
@@ -249,8 +245,7 @@ var bomb = sync.OnceValue(func() []byte {
 	return packed.Bytes()
 })
 
-// TLSAddress starts a server with a certificate that nobody has signed and
-// gives its address for Options.Via.
+// TLSAddress starts a server with a self-signed certificate and returns its address for Options.Via.
 func TLSAddress() (address string, stop func()) {
 	s := httptest.NewUnstartedServer(http.NotFoundHandler())
 	s.Config.ErrorLog = log.New(io.Discard, "", 0)
@@ -258,19 +253,19 @@ func TLSAddress() (address string, stop func()) {
 	return s.URL, s.Close
 }
 
-// NoSuchHost is an address for Options.Via whose name has no address.
+// NoSuchHost is an address for Options.Via whose name does not resolve.
 const NoSuchHost = "http://no-such-host.invalid"
 
-// given is an answer that was given to somebody.
+// given is an answer sent to a client.
 type given struct {
 	host, question string
 	answer         *httptest.ResponseRecorder
 }
 
-// mostGiven bounds how many answers are kept to be given to others.
+// mostGiven bounds the answers kept for other clients.
 const mostGiven = 512
 
-// swapped gives the answer to another question, and the own one where there is none.
+// swapped writes the answer to another question, or its own if there is none.
 func swapped(f Fault, a *answer) {
 	question, rec := a.recorded()
 	own := given{a.host, question, rec}

@@ -12,21 +12,21 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// item is one object of a service as it writes it, with what it is found by.
+// item is one object in a service's format, with its search keys.
 type item struct {
 	raw   []byte
 	rec   biblio.Record
 	words map[string]bool
 }
 
-// Catalogue has the works of services beside those on the shelves, for more works
-// than shelves can hold. Its methods are called by many at once.
+// Catalogue has the works of services in addition to those on the shelves, for more works than shelves can
+// hold. Its methods are safe for concurrent use.
 type Catalogue interface {
 	// ByID returns the works of a service that have an identifier.
 	ByID(service string, id ident.ID) []biblio.Work
-	// Near returns the works of a service whose titles are most like a text, best first.
+	// Near returns the works of a service whose titles are most similar to a text, best first.
 	Near(service, text string, most int) []biblio.Work
-	// Agency says who registered a DOI; "" when nobody did.
+	// Agency returns the agency that registered a DOI, or "".
 	Agency(doi string) string
 }
 
@@ -34,10 +34,10 @@ type Catalogue interface {
 type library struct {
 	shelves map[string][]item // by service
 	known   map[string]string // DOI → agency
-	beside  Catalogue         // nil for none
+	beside  Catalogue         // may be nil
 }
 
-// agency says who registered a DOI; "" when nobody did.
+// agency returns the agency that registered a DOI, or "".
 func (l *library) agency(doi string) string {
 	doi = strings.ToLower(doi)
 	if a := l.known[doi]; a != "" || l.beside == nil {
@@ -46,7 +46,7 @@ func (l *library) agency(doi string) string {
 	return l.beside.Agency(doi)
 }
 
-// formed writes works in a service's own form.
+// formed returns works in a service's format.
 func formed(service string, works []biblio.Work) []item {
 	shelf := library{}
 	for i := range works {
@@ -58,11 +58,10 @@ func formed(service string, works []biblio.Work) []item {
 	return shelf.shelves[service]
 }
 
-// nearest is how many works of a catalogue are looked at for those that have all words
-// of a title.
+// nearest is how many works of a catalogue are examined for those that contain all words of a title.
 const nearest = 60
 
-// near returns works of the catalogue whose titles are most like a text.
+// near returns works of the catalogue whose titles are most similar to a text.
 func (l *library) near(service, text string, most int) []item {
 	if l.beside == nil {
 		return nil
@@ -70,7 +69,7 @@ func (l *library) near(service, text string, most int) []item {
 	return formed(service, l.beside.Near(service, text, most))
 }
 
-// open makes the shelves.
+// open creates the shelves.
 func (l *library) open() {
 	if l.shelves == nil {
 		l.shelves, l.known = map[string][]item{}, map[string]string{}
@@ -105,7 +104,7 @@ func (l *library) byID(service string, id ident.ID) []item {
 	return out
 }
 
-// having returns the objects whose titles have all words of one of the groups.
+// having returns the objects whose titles contain all words of one of the groups.
 func (l *library) having(service string, groups [][]string, most int) []item {
 	list := slices.Clone(l.shelves[service])
 	for _, g := range groups {
@@ -120,16 +119,15 @@ func (l *library) having(service string, groups [][]string, most int) []item {
 	return out
 }
 
-// has reports a title with all of some words.
+// has reports whether a title contains all words.
 func (it *item) has(words []string) bool {
 	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !it.words[w] })
 }
 
-// same reports the same object.
+// same reports whether two items are the same object.
 func (it *item) same(other item) bool { return string(it.raw) == string(other.raw) }
 
-// ranked returns the objects by how many words of a query their titles have, and
-// of those the ones by an author, "" for anybody.
+// ranked returns the objects ranked by how many words of a query their titles contain, of an author if not "".
 func (l *library) ranked(service, query, author string, most int) []item {
 	type scored struct {
 		it    item
@@ -150,7 +148,7 @@ func (l *library) ranked(service, query, author string, most int) []item {
 				}
 			}
 		}
-		// among all works there are as many nearer ones
+		// among all existing works there are as many that are nearer
 		if 3*common >= len(words) && common > 0 && telling >= least && it.by(author) {
 			list = append(list, scored{it, float64(common) - 0.01*float64(len(it.words))})
 		}
@@ -166,7 +164,7 @@ func (l *library) ranked(service, query, author string, most int) []item {
 	return out
 }
 
-// by reports that an object has an author of that name.
+// by reports whether an object has an author of that name.
 func (it *item) by(author string) bool {
 	for _, c := range it.rec.Contributors {
 		if author == "" || strings.Contains(strings.ToLower(c.String()), strings.ToLower(author)) {
@@ -185,8 +183,7 @@ func objects(items []item) []json.RawMessage {
 	return out
 }
 
-// groupsOf reads "(a AND b) OR (c AND d)" in any of the services' spellings:
-// noise is what is around the words.
+// groupsOf parses "(a AND b) OR (c AND d)" in the services' syntaxes: noise removes what surrounds the words.
 func groupsOf(query string, or string, noise *strings.Replacer) [][]string {
 	var groups [][]string
 	for _, part := range strings.Split(query, or) {
@@ -207,7 +204,7 @@ func (a *answer) json(v any) { a.jsonAs("application/json", v) }
 func (a *answer) jsonAs(kind string, v any) {
 	data, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // values are ours
+		panic(err) // the values are ours
 	}
 	a.w.Header().Set("Content-Type", kind)
 	a.w.Write(data)

@@ -9,8 +9,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// Enforce makes every service refuse what goes beyond its documented limits, of
-// clients with or without a contact address, and with keys of the services named.
+// Enforce makes every service reject requests beyond its documented limits, for clients with or without a
+// contact address, and with keys for the named services.
 func (s *Server) Enforce(contact bool, keys ...string) {
 	for _, m := range transport.Services() {
 		p := transport.Pace{Every: m.Every, Burst: m.Burst, Connections: m.Connections}
@@ -26,8 +26,8 @@ func (s *Server) Enforce(contact bool, keys ...string) {
 	}
 }
 
-// SetCredits says how many credits OpenAlex has left for the day, and makes requests
-// take from them; before it, nothing is taken.
+// SetCredits sets how many credits OpenAlex has left for the day, and makes requests consume them; before it,
+// nothing is consumed.
 func (s *Server) SetCredits(n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -41,8 +41,7 @@ func (s *Server) Credits() int {
 	return s.credits
 }
 
-// spend takes credits and returns what is left; ok is false when there were not
-// enough.
+// spend consumes credits and returns what is left; ok is false if there were not enough.
 func (s *Server) spend(n int) (left int, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -56,8 +55,8 @@ func (s *Server) spend(n int) (left int, ok bool) {
 	return s.credits, true
 }
 
-// LoseAfter makes every request fail once n more have been answered: the network
-// is gone. A negative n brings it back.
+// LoseAfter makes every request fail after n more have been answered: the network is gone. A negative n
+// restores it.
 func (s *Server) LoseAfter(n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -74,16 +73,15 @@ func (s *Server) lost() bool {
 	return s.left < 0
 }
 
-// hold is a time in which nobody is answered.
+// hold is a time in which no request is answered.
 type hold struct {
-	after int           // requests that are still answered
-	begun chan struct{} // closed at the first request that is not
+	after int           // requests still answered
+	begun chan struct{} // closed at the first request that waits
 	over  chan struct{}
 }
 
-// HoldAfter leaves every request without an answer once n more have been taken,
-// until Release, and gives a channel that is closed when the first one waits:
-// then a client is in the midst of its run, however fast it is.
+// HoldAfter leaves every request unanswered after n more have been taken, until Release, and returns a channel
+// that is closed when the first one waits: then a client is in the middle of its run, however fast it is.
 func (s *Server) HoldAfter(n int) (begun <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -91,7 +89,7 @@ func (s *Server) HoldAfter(n int) (begun <-chan struct{}) {
 	return s.hold.begun
 }
 
-// Release answers what waits since HoldAfter, and all that comes.
+// Release answers the requests held since HoldAfter, and all later ones.
 func (s *Server) Release() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -101,8 +99,7 @@ func (s *Server) Release() {
 	}
 }
 
-// held returns what a request has to wait for, nil for nothing; the caller holds
-// the lock.
+// held returns the channel for which a request has to wait, or nil; the caller holds the lock.
 func (s *Server) held() <-chan struct{} {
 	if s.hold == nil {
 		return nil
@@ -116,8 +113,8 @@ func (s *Server) held() <-chan struct{} {
 	return s.hold.over
 }
 
-// wait waits for the end of a hold; false means that the client left before. The
-// body is read first, or the server would not see that.
+// wait waits for the end of a hold; it returns false if the client left before. It reads the body first, or the
+// server would not notice that.
 func wait(over <-chan struct{}, r *http.Request) bool {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// Recorded puts the objects of recorded answers on the shelves: dir is a folder
-// with one folder for each service. It returns how many each service has.
+// Recorded puts the objects of recorded answers on the shelves: dir contains one folder per service. It returns
+// how many objects each service has.
 func (s *Server) Recorded(dir string) (map[string]int, error) {
 	read, _ := recordings.LoadOrStore(dir, sync.OnceValues(func() (*library, error) { return readRecorded(dir) }))
 	have, err := read.(func() (*library, error))()
@@ -24,8 +24,7 @@ func (s *Server) Recorded(dir string) (map[string]int, error) {
 	return s.library.take(have), nil
 }
 
-// recordings holds what was read of each folder, once for all servers: a reader
-// of a library by the folder.
+// recordings caches the libraries of folders for all servers: a loader for each folder.
 var recordings sync.Map
 
 // take puts the objects of another library on the shelves.

@@ -12,8 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// found returns the objects that any of the identifiers has, in their order, each
-// once.
+// found returns the objects that have any of the identifiers, in their order, each once.
 func (a *answer) found(service string, ids []ident.ID) []item {
 	var out []item
 	seen := map[string]bool{}
@@ -95,8 +94,8 @@ func playOpenAlex(a *answer) {
 		"results": objects(items), "group_by": []any{}})
 }
 
-// credits takes what a request to OpenAlex costs, 10 for a search and 1 else, says
-// what is left of the day and refuses when it is spent.
+// credits consumes the cost of a request to OpenAlex, 10 for a search and 1 otherwise, states what is left of
+// the day, and rejects the request if nothing is.
 func (a *answer) credits(search bool) bool {
 	cost := 1
 	if search {
@@ -154,7 +153,7 @@ func playSemanticScholar(a *answer) {
 	}
 }
 
-// s2Result leaves "data" out when there are none, as the service does.
+// s2Result omits "data" if there are no items, as the service does.
 func (a *answer) s2Result(items []item) {
 	if len(items) == 0 {
 		a.json(object{"total": 0, "offset": 0})
@@ -230,8 +229,8 @@ func playDBLP(a *answer) {
 	a.json(object{"result": object{"query": q.Get("q"), "status": object{"@code": "200", "text": "OK"}, "hits": hits}})
 }
 
-// columns returns works of the catalogue for a query that asks for one word of each
-// part: the first words of all parts are one title, the second words another.
+// columns returns works of the catalogue for a query that requires one word of each part: the first words of
+// all parts are one title, the second words another.
 func (l *library) columns(service string, parts [][]string) []item {
 	var out []item
 	for n := 0; ; n++ {
@@ -280,8 +279,7 @@ func playDOI(a *answer) {
 	}
 }
 
-// describe gives the page of a DOI, or, for one of an agency without descriptions,
-// the page that says so.
+// describe writes the page of a DOI or, for an agency without descriptions, the page that says so.
 func (a *answer) describe() {
 	doi, _ := url.PathUnescape(a.path)
 	a.server.mu.Lock()
@@ -301,7 +299,7 @@ func (a *answer) status(code int, kind, body string) {
 	fmt.Fprint(a.w, body)
 }
 
-// quoted returns what is in quotation marks.
+// quoted returns the texts in quotation marks.
 func quoted(s string) []string {
 	var list []string
 	for i, part := range strings.Split(s, `"`) {
@@ -421,7 +419,7 @@ func playOldOpenReview(a *answer) {
 	}
 }
 
-// strangers refuses who has no token, as OpenReview does.
+// strangers rejects requests without a token, as OpenReview does.
 func (a *answer) strangers() bool {
 	if a.r.Header.Get("Authorization") != "" {
 		return false
@@ -467,7 +465,7 @@ func playOpenLibrary(a *answer) {
 	a.json(books)
 }
 
-// inspireSyntax is what is around the words of INSPIRE's title searches.
+// inspireSyntax removes what surrounds the words of INSPIRE's title searches.
 var inspireSyntax = strings.NewReplacer("(t ", " ", "(", " ", ")", " ", " and t ", " ")
 
 func playInspire(a *answer) {

@@ -13,8 +13,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// add puts works on the shelves of the services that would have them, each in
-// the service's own form. The forms are typed from the services' documentation.
+// add puts works on the shelves of the services that would have them, each in the service's format. The formats
+// follow the services' documentation.
 func (l *library) add(works []biblio.Flat) {
 	for i := range works {
 		f := &works[i]
@@ -50,8 +50,8 @@ func (l *library) add(works []biblio.Flat) {
 	}
 }
 
-// Stock puts works on the shelves of the named services alone, each in the
-// service's own form: what a service has need not be what it would cover.
+// Stock puts works only on the shelves of the named services, each in the service's format: what a service has
+// need not be what it would cover.
 func (s *Server) Stock(works []biblio.Flat, services ...string) {
 	s.library.open()
 	for i := range works {
@@ -89,7 +89,7 @@ var shelve = map[string]func(*library, *biblio.Work){
 	"pubmed":    func(l *library, w *biblio.Work) { l.write("pubmed", pubmedForm(w), wire.PubMed) },
 }
 
-// write puts an object on a shelf, unless it cannot be read.
+// write puts an object on a shelf if it can be read.
 func (l *library) write(service string, raw []byte, read func([]byte) (biblio.Record, error)) {
 	if rec, err := read(raw); err == nil {
 		l.put(service, raw, rec)
@@ -99,7 +99,7 @@ func (l *library) write(service string, raw []byte, read func([]byte) (biblio.Re
 func (l *library) render(service string, form any, read func([]byte) (biblio.Record, error)) {
 	raw, err := json.Marshal(form)
 	if err != nil {
-		panic(err) // forms are ours
+		panic(err) // the formats are ours
 	}
 	rec, err := read(raw)
 	if err != nil {
@@ -181,7 +181,7 @@ func openalexForm(w *biblio.Work) object {
 	return o
 }
 
-// mostAuthorships is how many of a work's authors a list of works has.
+// mostAuthorships is how many authors of a work are included in a list of works.
 const mostAuthorships = 100
 
 func firstPage(s string) string { first, _, _ := strings.Cut(s, "-"); return first }
@@ -258,7 +258,7 @@ func dataciteForm(w *biblio.Work) object {
 			})}}
 }
 
-// rfcForm is an entry of the index of all RFCs.
+// rfcForm returns an entry of the index of all RFCs.
 func rfcForm(w *biblio.Work) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<rfc-entry><doc-id>RFC%s</doc-id><title>%s</title>`, w.Issue, text(w.Title))

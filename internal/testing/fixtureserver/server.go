@@ -16,7 +16,7 @@ import (
 
 // Server plays the services.
 type Server struct {
-	URL string // what transport.Options.Via is to be
+	URL string // value for transport.Options.Via
 
 	http    *httptest.Server
 	library library
@@ -35,22 +35,21 @@ type Server struct {
 	limits  map[string]*limit
 	broken  map[string]int // requests beyond a limit
 	credits int            // that OpenAlex has left for the day
-	metered bool           // requests take from the credits
+	metered bool           // requests consume credits
 	left    int            // requests until the network is lost
 	losing  bool
-	hold    *hold // nil when everybody is answered
+	hold    *hold // nil if requests are answered
 }
 
-// Page is a web page that the server has under an address.
+// Page is a web page on the server.
 type Page struct {
 	Status int // 0 means 200
 	Type   string
 	Body   string
-	To     string // a redirect
+	To     string // redirect target
 }
 
-// New starts a server whose services know the works given, each those that it
-// would cover. Close ends it.
+// New starts a server whose services know the given works that they would cover. Close stops it.
 func New(works []biblio.Flat) *Server {
 	s := newServer(works)
 	s.http = httptest.NewServer(http.HandlerFunc(s.serve))
@@ -66,17 +65,17 @@ func newServer(works []biblio.Flat) *Server {
 	return s
 }
 
-// Close ends the server and what hangs on it.
+// Close stops the server and releases held requests.
 func (s *Server) Close() {
 	s.Release()
 	s.http.CloseClientConnections()
 	s.http.Close()
 }
 
-// SetFiles takes pages that SetPage did not put from f.
+// SetFiles sets the source of pages that were not set by SetPage.
 func (s *Server) SetFiles(f func(address string) (Page, bool)) { s.files = f }
 
-// pageAt returns the page under an address.
+// pageAt returns the page at an address.
 func (s *Server) pageAt(address string) (Page, bool) {
 	s.mu.Lock()
 	p, ok := s.pages[address]
@@ -87,38 +86,38 @@ func (s *Server) pageAt(address string) (Page, bool) {
 	return p, ok
 }
 
-// SetPage puts a page under an address: "https://example.org/a".
+// SetPage sets the page at an address: "https://example.org/a".
 func (s *Server) SetPage(address string, p Page) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.pages[strings.TrimPrefix(strings.TrimPrefix(address, "https://"), "http://")] = p
 }
 
-// Put puts an object in a service's own form on its shelf.
+// Put puts an object in a service's format on its shelf.
 func (s *Server) Put(service string, raw []byte, rec biblio.Record) { s.library.put(service, raw, rec) }
 
-// Beside returns the services the works of a catalogue beside those on their shelves.
+// Beside adds the works of a catalogue to those on the services' shelves.
 func (s *Server) Beside(c Catalogue) { s.library.beside = c }
 
-// SetChance makes requests fail by what is asked of a host, and for which time; "" lets
-// one pass.
+// SetChance sets a function that decides which requests fail, by the question to a host and its repetition; ""
+// means success.
 func (s *Server) SetChance(f func(host, question string, times int) Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.chance = f
 }
 
-// SetAgency says which agency registered a DOI.
+// SetAgency sets the agency that registered a DOI.
 func (s *Server) SetAgency(doi, agency string) { s.library.known[doi] = agency }
 
-// SetLatency makes every answer wait.
+// SetLatency delays every answer.
 func (s *Server) SetLatency(f func(host string) time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.latency = f
 }
 
-// Requests returns how many requests each host had.
+// Requests returns the number of requests to each host.
 func (s *Server) Requests() map[string]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -127,14 +126,14 @@ func (s *Server) Requests() map[string]int {
 	return out
 }
 
-// Asked returns how often each request came: host, path, parameters and body.
+// Asked returns how often each request was made: host, path, parameters and body.
 func (s *Server) Asked() map[string]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return maps.Clone(s.asked)
 }
 
-// Total returns how many requests there were.
+// Total returns the total number of requests.
 func (s *Server) Total() int {
 	n := 0
 	for _, count := range s.Requests() {
@@ -143,7 +142,7 @@ func (s *Server) Total() int {
 	return n
 }
 
-// Reset forgets the counts.
+// Reset resets the counts.
 func (s *Server) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -222,15 +221,15 @@ func (l *limit) take(now time.Time) bool {
 	return true
 }
 
-// Limit makes a host refuse more than burst requests at once and one for each
-// every after that, with a little grace for the clock.
+// Limit makes a host reject more than burst requests at once and then more than one per every, with a little
+// tolerance for the clock.
 func (s *Server) Limit(host string, every time.Duration, burst int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.limits[host] = &limit{every: every * 95 / 100, burst: float64(burst) + 0.5}
 }
 
-// Broken lists the hosts whose limits were broken, and how often.
+// Broken returns how often the limits of hosts were exceeded.
 func (s *Server) Broken() map[string]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -239,7 +238,7 @@ func (s *Server) Broken() map[string]int {
 	return out
 }
 
-// Hosts maps services to the hosts that are played.
+// Hosts maps services to their hosts.
 var Hosts = map[string][]string{
 	"crossref": {"api.crossref.org"}, "openalex": {"api.openalex.org"}, "semanticscholar": {"api.semanticscholar.org"},
 	"arxiv": {"export.arxiv.org"},
@@ -262,7 +261,7 @@ type answer struct {
 	server  *Server
 }
 
-// plays maps hosts to what plays them.
+// plays maps hosts to their handlers.
 var plays = map[string]func(*answer){
 	"api.crossref.org": playCrossref, "api.openalex.org": playOpenAlex, "api.semanticscholar.org": playSemanticScholar,
 	"export.arxiv.org": playArXiv,
@@ -284,7 +283,7 @@ func (a *answer) play() {
 	a.page(a.host + "/" + a.path)
 }
 
-// page answers with a page of the web.
+// page answers with a web page.
 func (a *answer) page(address string) {
 	p, ok := a.server.pageAt(strings.TrimSuffix(address, "/"))
 	switch {

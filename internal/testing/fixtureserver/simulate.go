@@ -13,10 +13,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// Simulate is New inside synctest.Test, where no time passes but that which
-// somebody waits for: what a run takes is then what limits and latencies make of
-// it, whatever else the machine does. A client reaches the server with the clock
-// and not through the network.
+// Simulate is like New, inside synctest.Test, where time only passes when something waits for it: the duration
+// of a run then depends only on limits and latencies, whatever else the machine does. A client reaches the
+// server with the clock and not through the network.
 func Simulate(works []biblio.Flat) (*Server, transport.Clock) {
 	s := newServer(works)
 	l := &pipes{calls: make(chan net.Conn), closed: make(chan struct{})}
@@ -26,13 +25,13 @@ func Simulate(works []biblio.Flat) (*Server, transport.Clock) {
 	return s, &simulated{l}
 }
 
-// simulated is the time of a bubble of synctest with the way to a server in it.
+// simulated is the clock of a synctest bubble with a connection to a server in it.
 type simulated struct{ *pipes }
 
-// Now returns the time of the bubble.
+// Now returns the time in the bubble.
 func (*simulated) Now() time.Time { return time.Now() }
 
-// Sleep waits in the time of the bubble.
+// Sleep waits in the bubble's time.
 func (*simulated) Sleep(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return ctx.Err()
@@ -75,11 +74,11 @@ func (p *pipes) Accept() (net.Conn, error) {
 	}
 }
 
-// Close ends the listener.
+// Close closes the listener.
 func (p *pipes) Close() error {
 	p.once.Do(func() { close(p.closed) })
 	return nil
 }
 
-// Addr returns an address in form.
+// Addr returns a placeholder address.
 func (p *pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1} }

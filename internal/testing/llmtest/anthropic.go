@@ -50,7 +50,7 @@ type block struct {
 	} `json:"source"`
 }
 
-// anthropicInvalid is a 400 in Anthropic's words.
+// anthropicInvalid returns a 400 in Anthropic's words.
 func anthropicInvalid(format string, args ...any) *refused {
 	return &refused{status: 400, kind: "invalid_request_error", message: fmt.Sprintf(format, args...)}
 }
@@ -152,7 +152,7 @@ func anthropicTurns(q *Question, list []chatMessage) *refused {
 	return nil
 }
 
-// blocks reads content that is a text or a list of blocks.
+// blocks parses content that is a text or a list of blocks.
 func blocks(at string, raw json.RawMessage) ([]llm.Part, *refused) {
 	var text string
 	if json.Unmarshal(raw, &text) == nil {
@@ -175,7 +175,7 @@ func blocks(at string, raw json.RawMessage) ([]llm.Part, *refused) {
 				return nil, anthropicInvalid("%s.%d.image.source.base64: invalid image of type %s", at, i, b.Source.Media)
 			}
 			parts = append(parts, llm.Part{Image: data, Media: b.Source.Media})
-		case slices.Contains([]string{"server_tool_use", "web_search_tool_result"}, b.Type): // a turn that goes on
+		case slices.Contains([]string{"server_tool_use", "web_search_tool_result"}, b.Type): // a turn that continues
 		default:
 			return nil, anthropicInvalid("%s.%d: Input tag '%s' found using 'type' does not match any of the expected tags", at,
 				i, b.Type)
@@ -184,7 +184,7 @@ func blocks(at string, raw json.RawMessage) ([]llm.Part, *refused) {
 	return parts, nil
 }
 
-// unknownMember returns a member of an object that is not in a list.
+// unknownMember returns a member of an object that is not in a list, or "".
 func unknownMember(body []byte, known []string) string {
 	var object map[string]json.RawMessage
 	if json.Unmarshal(body, &object) != nil {
@@ -227,8 +227,7 @@ func anthropicUsage(a Answer) map[string]any {
 	return u
 }
 
-// contentBlocks writes what the model did: it says that it will search, it
-// searches, and it answers.
+// contentBlocks writes what the model does: it announces a search, searches, and answers.
 func contentBlocks(a Answer, reason string) []any {
 	list := []any{}
 	if len(a.Citations) > 0 {

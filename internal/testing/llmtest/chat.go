@@ -11,11 +11,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/llm"
 )
 
-// chat is POST …/chat/completions as OpenAI describes it and vLLM, Ollama,
-// llama.cpp, LM Studio, OpenRouter and Azure answer it.
+// chat is POST …/chat/completions as described by OpenAI and answered by vLLM, Ollama, llama.cpp, LM Studio,
+// OpenRouter and Azure.
 var chat = dialect{key: bearer, read: readChat, write: writeChat, refuse: refuseOpenAI}
 
-// bearer reads a key as OpenAI and Azure take it.
+// bearer returns the key as OpenAI and Azure accept it.
 func bearer(r *http.Request) string {
 	if key := r.Header.Get("api-key"); key != "" {
 		return key
@@ -68,7 +68,7 @@ type chatPart struct {
 	} `json:"image_url"`
 }
 
-// invalid is a 400 in OpenAI's words.
+// invalid returns a 400 in OpenAI's words.
 func invalid(param, format string, args ...any) *refused {
 	return &refused{status: 400, kind: "invalid_request_error", param: param, message: fmt.Sprintf(format, args...)}
 }
@@ -110,8 +110,7 @@ func azureDeployment(path string) string {
 	return name
 }
 
-// chatParameters refuses what a model of the Server.Refuse list does not take,
-// in the words of the providers.
+// chatParameters rejects what a model in the Server.Refuse list does not accept, in the providers' words.
 func (s *Server) chatParameters(in chatRequest) *refused {
 	unsupported := func(param, hint string) *refused {
 		return &refused{status: 400, kind: "invalid_request_error", param: param, code: "unsupported_parameter",
@@ -248,7 +247,7 @@ func chatParts(i int, content json.RawMessage) ([]llm.Part, *refused) {
 	return parts, nil
 }
 
-// dataURL reads an image given as "data:image/png;base64,…".
+// dataURL parses an image of the form "data:image/png;base64,…".
 func dataURL(url string) (llm.Part, bool) {
 	rest, ok := strings.CutPrefix(url, "data:")
 	media, data, found := strings.Cut(rest, ";base64,")
@@ -259,8 +258,7 @@ func dataURL(url string) (llm.Part, bool) {
 	return llm.Part{Image: b, Media: media}, err == nil && looksLike(media, b)
 }
 
-// looksLike says whether bytes begin as an image of a type does that all
-// providers accept.
+// looksLike reports whether bytes begin like an image of a type that all providers accept.
 func looksLike(media string, b []byte) bool {
 	switch media {
 	case "image/png", "image/jpeg", "image/gif", "image/webp":

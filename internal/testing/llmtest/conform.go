@@ -13,14 +13,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// Opener makes a client of a provider for a server. An empty key means Key.
+// Opener returns a provider's client for a server. An empty key means Key.
 type Opener func(t *testing.T, o transport.Endpoint, key string, stream bool) llm.Model
 
 const answerSchema = `{"type":"object","additionalProperties":false,"required":["score","why"],"properties":{"score":{"type":"integer","minimum":0,"maximum":10},"why":{"type":"string","maxLength":90}}}`
 
 const goodAnswer = `{"score":9,"why":"same"}`
 
-// PNG begins as an image of that type does.
+// PNG begins like an image of that type.
 var PNG = []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR")
 
 // Ask returns a request with a schema, a seed and a limit.
@@ -30,7 +30,7 @@ func Ask() llm.Request {
 		Turns: []llm.Turn{llm.User("Is <this> it?")}}
 }
 
-// Conform holds a provider's client to what every client must do.
+// Conform tests that a provider's client does what every client must do.
 func Conform(t *testing.T, p Protocol, open Opener) {
 	t.Helper()
 	for _, stream := range []bool{false, true} {
@@ -125,7 +125,7 @@ func conformFail(t *testing.T, open Opener, stream bool) {
 			if !errors.As(err, &f) || f.Kind != c.kind {
 				t.Fatalf("%v, want %s", err, c.kind)
 			}
-			// What the client gave up may never have reached the server.
+			// A request that the client abandoned may never have reached the server.
 			if got := len(s.Calls()); got > c.calls || got < c.calls && c.kind != answer.Timeout {
 				t.Errorf("asked %d times, want %d", got, c.calls)
 			}
@@ -136,7 +136,7 @@ func conformFail(t *testing.T, open Opener, stream bool) {
 	}
 }
 
-// conformHeal: what heals is asked again, no sooner than the service asks for.
+// conformHeal: temporary failures are retried, no sooner than the service requests.
 func conformHeal(t *testing.T, open Opener, stream bool) {
 	s := New(t, func(q Question) Answer {
 		if q.Attempt < 3 {
@@ -154,7 +154,7 @@ func conformHeal(t *testing.T, open Opener, stream bool) {
 	}
 }
 
-// conformConcede: what a model refuses is left out, once for all.
+// conformConcede: what a model rejects is omitted, once for all.
 func conformConcede(t *testing.T, open Opener, stream bool) {
 	for _, refuse := range []string{"", "temperature", "json_schema", "json_schema temperature"} {
 		s := New(t, Say("```json\n"+goodAnswer+"\n```"))
@@ -176,8 +176,8 @@ func conformConcede(t *testing.T, open Opener, stream bool) {
 	}
 }
 
-// conformKey: no key in an error, though services quote it, no further question
-// with a key that was refused, and no key in an answer that shows it.
+// conformKey: no key in an error, even if services quote it; no further question with a rejected key; and no
+// key in an answer that contains it.
 func conformKey(t *testing.T, open Opener, stream bool) {
 	for _, bad := range []string{"sk-wrong-0123456789abcdef", "plain wrong key"} {
 		s := New(t, Say(goodAnswer))
@@ -201,7 +201,7 @@ func conformKey(t *testing.T, open Opener, stream bool) {
 	}
 }
 
-// conformDown: a server that is not there costs a run little.
+// conformDown: a server that is down costs a run little.
 func conformDown(t *testing.T, open Opener, stream bool) {
 	o := quick(&Server{URL: Down})
 	var clock Clock
@@ -214,12 +214,12 @@ func conformDown(t *testing.T, open Opener, stream bool) {
 			t.Fatalf("%v", err)
 		}
 	}
-	if waits := clock.Waits(); len(waits) != 6 { // of the first three questions
+	if waits := clock.Waits(); len(waits) != 6 { // for the first three questions
 		t.Errorf("waited %d times", len(waits))
 	}
 }
 
-// ConformSearch holds a client to what a search of the web must give.
+// ConformSearch tests what a client's web search must return.
 func ConformSearch(t *testing.T, open Opener) {
 	t.Helper()
 	for _, stream := range []bool{false, true} {
@@ -239,7 +239,7 @@ func ConformSearch(t *testing.T, open Opener) {
 	}
 }
 
-// ConformVectors holds a client to what an embedder must do.
+// ConformVectors tests what an embedder must do.
 func ConformVectors(t *testing.T, open Opener) {
 	t.Helper()
 	s := New(t, Say(""))

@@ -11,8 +11,7 @@ import (
 	"strings"
 )
 
-// WordVector returns a unit vector of 64 numbers in which texts with the same
-// words lie close.
+// WordVector returns a unit vector of 64 numbers; texts with the same words have similar vectors.
 func WordVector(text string) []float32 {
 	v := make([]float32, 64)
 	for _, w := range strings.Fields(strings.ToLower(text)) {
@@ -45,7 +44,7 @@ func (s *Server) embedAll(texts []string) [][]float32 {
 	return vectors
 }
 
-// embeddings is POST …/embeddings as OpenAI and its likes answer it.
+// embeddings is POST …/embeddings as answered by OpenAI and similar services.
 func (s *Server) embeddings(w http.ResponseWriter, r *http.Request, body []byte) {
 	s.note(string(body))
 	if e := s.admit(r, chat); e != nil {

@@ -7,26 +7,26 @@ import (
 	"time"
 )
 
-// Fault is a way in which a service gives no answer.
+// Fault is a way in which a service fails to answer.
 type Fault int
 
-// The faults. Those with a status come in the provider's own shape.
+// The faults. Those with a status have the provider's own shape.
 const (
 	None       Fault = iota
 	Limited          // 429, with Answer.After
 	Overloaded       // 529 at Anthropic, 503 elsewhere
 	Broke            // 500
 	Status           // Answer.Status, with the provider's shape of an error
-	Page             // 200 with an HTML page, as a captive portal gives
+	Page             // 200 with an HTML page, like a captive portal
 	Broken           // the body ends in the middle
-	Drip             // one byte at a time, for ever slow
+	Drip             // one byte at a time, endlessly slow
 	Hang             // nothing comes
-	Huge             // a body without an end
-	MidStream        // an error in the middle of a stream; where none is asked for, 500
-	Garbage          // 200 with the right type and no JSON
+	Huge             // a body without end
+	MidStream        // an error in the middle of a stream; 500 if there is no stream
+	Garbage          // 200 with the right type but not JSON
 )
 
-// fail plays a fault; false means that there was none to play here.
+// fail plays a fault; it returns false if there is none to play here.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, d dialect, q Question, a Answer) bool {
 	if a.After != "" {
 		w.Header().Set("Retry-After", a.After)
@@ -78,14 +78,14 @@ func endless(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// spoiled writes a sound answer badly: slowly, or only its first half.
+// spoiled writes a valid answer badly: slowly, or only its first half.
 type spoiled struct {
 	http.ResponseWriter
 	fault Fault
 	ctx   context.Context
 }
 
-// Write writes one byte at a time with pauses, or half and then no more.
+// Write writes one byte at a time with pauses, or half and then nothing more.
 func (s *spoiled) Write(b []byte) (int, error) {
 	if s.fault == Broken {
 		_, _ = s.ResponseWriter.Write(b[:len(b)/2])
@@ -112,7 +112,7 @@ func (s *spoiled) Flush() {
 
 func mustJSON(v any) []byte {
 	b, err := json.Marshal(v)
-	if err != nil { // only values of this package come here
+	if err != nil { // only values of this package get here
 		return []byte("null")
 	}
 	return b
@@ -124,7 +124,7 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	_, _ = w.Write(append(mustJSON(v), '\n'))
 }
 
-// events begins a stream of server-sent events; nil data ends it as OpenAI does.
+// events starts a stream of server-sent events; nil data ends it as OpenAI does.
 func events(w http.ResponseWriter) func(event string, data any) {
 	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
 	w.WriteHeader(200)
@@ -143,7 +143,7 @@ func events(w http.ResponseWriter) func(event string, data any) {
 	}
 }
 
-// pieces cuts a text as a stream does, without regard to words.
+// pieces splits a text as a stream does, regardless of words.
 func pieces(text string) []string {
 	var list []string
 	runes := []rune(text)

@@ -46,7 +46,7 @@ type geminiConfig struct {
 	ResponseSchema     json.RawMessage `json:"responseSchema"`
 }
 
-// geminiMembers and geminiConfigMembers are what the service knows.
+// geminiMembers and geminiConfigMembers are the members that the service knows.
 var (
 	geminiMembers = []string{"contents", "systemInstruction", "generationConfig", "tools", "toolConfig",
 		"safetySettings", "cachedContent"}
@@ -56,7 +56,7 @@ var (
 		"mediaResolution", "speechConfig", "thinkingConfig"}
 )
 
-// geminiInvalid is a 400 in Google's words.
+// geminiInvalid returns a 400 in Google's words.
 func geminiInvalid(format string, args ...any) *refused {
 	return &refused{status: 400, kind: "INVALID_ARGUMENT", message: fmt.Sprintf(format, args...)}
 }
@@ -248,7 +248,7 @@ func refuseGemini(w http.ResponseWriter, e refused) {
 	switch {
 	case e.kind == "rate_limit_error":
 		e.kind = "RESOURCE_EXHAUSTED"
-		if after := w.Header().Get("Retry-After"); after != "" { // the service says it in the body
+		if after := w.Header().Get("Retry-After"); after != "" { // the service states it in the body
 			w.Header().Del("Retry-After")
 			details = append(details,
 				map[string]any{"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": after + "s"})

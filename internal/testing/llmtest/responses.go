@@ -226,7 +226,7 @@ func writeResponses(_ *Server, w http.ResponseWriter, q Question, a Answer) {
 	event("response."+whole["status"].(string), map[string]any{"response": whole})
 }
 
-// responseObject is a whole answer.
+// responseObject returns a complete answer.
 func responseObject(q Question, a Answer) map[string]any {
 	status, details := "completed", any(nil)
 	if a.Cut {
@@ -234,7 +234,7 @@ func responseObject(q Question, a Answer) map[string]any {
 	}
 	notes := []any{}
 	for _, c := range a.Citations {
-		if q.Schema != nil { // no place to cite in
+		if q.Schema != nil { // nowhere to cite
 			break
 		}
 		notes = append(notes, map[string]any{"type": "url_citation", "start_index": 0, "end_index": 1, "url": c, "title": c})

@@ -15,17 +15,16 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/llm"
 )
 
-// Key is the credential that a server accepts, unless it was told another.
+// Key is the credential that a server accepts by default.
 const Key = "test-key-0123456789abcdef"
 
-// Down is an address where nobody listens. That of a server that was closed is
-// soon another's.
+// Down is an address where nothing listens. The address of a closed server may soon be used by another.
 const Down = "http://127.0.0.1:1"
 
-// Protocol is the dialect in which a question came.
+// Protocol is the dialect of a question.
 type Protocol string
 
-// The dialects; a Server speaks all of them, told apart by path.
+// The dialects; a Server speaks all of them, distinguished by path.
 const (
 	Responses Protocol = "openai-responses"
 	Chat      Protocol = "chat-completions"
@@ -33,23 +32,23 @@ const (
 	Gemini    Protocol = "gemini"
 )
 
-// Question is what a model is asked, whatever the protocol.
+// Question is what a model is asked, regardless of the protocol.
 type Question struct {
 	Protocol    Protocol
 	Model       string
 	System      string
 	Turns       []llm.Turn
-	Name        string          // of the schema, where the protocol carries one
-	Schema      json.RawMessage // nil when none was sent
+	Name        string          // of the schema, if the protocol has one
+	Schema      json.RawMessage // nil if none was sent
 	JSON        bool            // the answer must be JSON, of any shape
-	Temperature *float64        // nil when none was sent
+	Temperature *float64        // nil if none was sent
 	Seed        *int64
 	MaxTokens   int
 	Effort      string // of reasoning
 	Search      bool   // the provider's own web search is allowed
-	Sources     bool   // it shall list what it found
+	Sources     bool   // it must list what it found
 	Stream      bool
-	Attempt     int // how often this very request came, from 1
+	Attempt     int // how often this request was made, from 1
 }
 
 // User returns all text of the user's last turn.
@@ -72,9 +71,9 @@ func (q Question) User() string {
 // Answer is what the model says, or how the service fails.
 type Answer struct {
 	Text      string
-	Refusal   string    // the model or its guard declines, in these words
-	Cut       bool      // the limit of tokens ended Text
-	Pause     bool      // Anthropic: the first call ends before the answer, to be gone on with
+	Refusal   string    // the model or its guard declines, with this text
+	Cut       bool      // the token limit ended Text
+	Pause     bool      // Anthropic: the first call ends before the answer and must be continued
 	Citations []string  // what the provider's web search found
 	Usage     llm.Usage // zero means an estimate from the lengths
 	Fault     Fault     // not an answer at all
@@ -83,7 +82,7 @@ type Answer struct {
 	Delay     time.Duration
 }
 
-// Script decides every answer. It is called from several goroutines at once.
+// Script decides every answer. It must be safe for concurrent use.
 type Script func(Question) Answer
 
 // Say returns the script of a model that always says text.
@@ -105,11 +104,11 @@ type Server struct {
 	mu    sync.Mutex
 	seen  map[string]int
 	calls []Question
-	texts []string // asked to be embedded
-	raw   []string // bodies as they came
+	texts []string // to be embedded
+	raw   []string // bodies as received
 }
 
-// New starts a server for the length of a test.
+// New starts a server that stops when the test ends.
 func New(t testing.TB, script Script) *Server {
 	s := Start(script)
 	t.Cleanup(s.Close)
@@ -133,21 +132,21 @@ func (s *Server) Close() {
 	s.http.Close()
 }
 
-// Calls lists the questions so far, in the order in which they came.
+// Calls returns the questions so far, in order.
 func (s *Server) Calls() []Question {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]Question(nil), s.calls...)
 }
 
-// Embedded lists the texts that were asked to be embedded.
+// Embedded returns the texts that were to be embedded.
 func (s *Server) Embedded() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]string(nil), s.texts...)
 }
 
-// Bodies lists the requests as they came.
+// Bodies returns the request bodies as received.
 func (s *Server) Bodies() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -164,7 +163,7 @@ type dialect struct {
 	refuse func(w http.ResponseWriter, e refused)
 }
 
-// refused is an error as a provider words it.
+// refused is an error in a provider's words.
 type refused struct {
 	status  int
 	kind    string // "invalid_request_error", "INVALID_ARGUMENT"
@@ -242,7 +241,7 @@ func (s *Server) count(key string) int {
 	return s.seen[key]
 }
 
-// admit checks what every provider does before it looks at a request.
+// admit makes the checks that every provider makes before reading a request.
 func (s *Server) admit(r *http.Request, d dialect) *refused {
 	if r.Method != http.MethodPost {
 		return &refused{status: 405, kind: "invalid_request_error",
@@ -264,7 +263,7 @@ func (s *Server) refuses(what string) bool {
 	return slices.Contains(s.Refuse, what)
 }
 
-// knows says whether a model of that name exists.
+// knows reports whether a model of that name exists.
 func (s *Server) knows(name string) bool {
 	if s.Models == nil {
 		return name != ""
@@ -272,7 +271,7 @@ func (s *Server) knows(name string) bool {
 	return slices.Contains(s.Models, name)
 }
 
-// estimate counts four bytes a token, and what providers bill for an image.
+// estimate counts one token per four bytes, plus what providers bill for an image.
 func estimate(q Question, a Answer) llm.Usage {
 	in := len(q.System) + len(q.Schema)
 	for _, t := range q.Turns {
@@ -299,14 +298,13 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// Clock is a transport.Clock that does not wait. It lists what it should have
-// waited.
+// Clock is a transport.Clock that does not wait. It records the waits.
 type Clock struct {
 	mu    sync.Mutex
 	waits []time.Duration
 }
 
-// Now returns the time of the machine.
+// Now returns the system time.
 func (*Clock) Now() time.Time { return time.Now() }
 
 // Sleep returns at once.
@@ -324,8 +322,7 @@ func (c *Clock) Waits() []time.Duration {
 	return c.waits
 }
 
-// Scripted is a model without a server: a function answers, and what was asked
-// is kept.
+// Scripted is a model without a server: a function answers, and the questions are recorded.
 type Scripted struct {
 	Answer func(r llm.Request) (string, error)
 	Usage  llm.Usage // of each answer
@@ -334,7 +331,7 @@ type Scripted struct {
 	asked []llm.Request
 }
 
-// Ask has the function answer.
+// Ask calls the function.
 func (s *Scripted) Ask(_ context.Context, r llm.Request) (llm.Response, error) {
 	s.mu.Lock()
 	s.asked = append(s.asked, r)

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// rules are what a provider demands of the schema of an answer.
+// rules are a provider's requirements for the schema of an answer.
 type rules struct {
 	keywords    []string // that it knows
 	allRequired bool     // every property must be required
@@ -109,10 +109,9 @@ func sortedKeys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) 
 
 func sortedRaw(m map[string]json.RawMessage) []string { return slices.Sorted(maps.Keys(m)) }
 
-// Fits returns the script of a model that answers every question with the least
-// that fits its schema: the first of the listed values, the smallest numbers,
-// empty texts and lists, null where it may be. Where the schema came in words
-// it is read from the instructions.
+// Fits is the script of a model that answers every question with the minimum that fits its schema: the first of
+// the listed values, the smallest numbers, empty texts and lists, null where allowed. If the schema is only in
+// the instructions, it is read from there.
 func Fits(q Question) Answer {
 	raw := q.Schema
 	if raw == nil {

@@ -1,4 +1,3 @@
-// Package officetest makes files of word processors for tests: with lists,
-// field codes, notes, tracked changes and generated numbers, as the programs
-// write them.
+// Package officetest makes word processor files for tests: with lists, field codes, notes, tracked changes and
+// generated numbers, as the programs write them.
 package officetest

@@ -12,8 +12,7 @@ import (
 	"strings"
 )
 
-// Pack makes a package out of its parts, in order of their names; "mimetype"
-// comes first and is not compressed.
+// Pack returns a package of parts, ordered by name; "mimetype" comes first and is not compressed.
 func Pack(parts map[string]string) []byte {
 	var names []string
 	for name := range parts {
@@ -48,8 +47,8 @@ func Pack(parts map[string]string) []byte {
 
 const wordNames = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"`
 
-// DOCX makes a document of Word with a body; further parts add to those that
-// every document has, or take their place.
+// DOCX returns a Word document with a body; further parts are added to those that every document has, or
+// replace them.
 func DOCX(body string, further map[string]string) []byte {
 	parts := map[string]string{
 		"[Content_Types].xml": `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
@@ -63,32 +62,31 @@ func DOCX(body string, further map[string]string) []byte {
 	return Pack(parts)
 }
 
-// P makes a paragraph of runs; Style one with a style or further properties.
+// P returns a paragraph of runs; Style returns one with a style or further properties.
 func P(runs ...string) string { return "<w:p>" + strings.Join(runs, "") + "</w:p>" }
 
-// Style makes a paragraph with a style.
+// Style returns a paragraph with a style.
 func Style(style string, runs ...string) string {
 	return `<w:p><w:pPr><w:pStyle w:val="` + style + `"/></w:pPr>` + strings.Join(runs, "") + "</w:p>"
 }
 
-// Item makes a paragraph that the file numbers.
+// Item returns a numbered paragraph.
 func Item(num int, runs ...string) string {
 	return fmt.Sprintf(`<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="%d"/></w:numPr></w:pPr>%s</w:p>`, num,
 		strings.Join(runs, ""))
 }
 
-// R makes a run of text.
+// R returns a run of text.
 func R(text string) string {
 	return `<w:r><w:t xml:space="preserve">` + html.EscapeString(text) + `</w:t></w:r>`
 }
 
-// Sup makes a superscript.
+// Sup returns a superscript.
 func Sup(text string) string {
 	return `<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>` + html.EscapeString(text) + `</w:t></w:r>`
 }
 
-// Field makes a field with an instruction, split into runs as Word does, and
-// its result.
+// Field returns a field with an instruction, split into runs as Word does, and its result.
 func Field(instruction, result string) string {
 	var b strings.Builder
 	b.WriteString(`<w:r><w:fldChar w:fldCharType="begin"/></w:r>`)
@@ -104,8 +102,7 @@ func Field(instruction, result string) string {
 		`<w:r><w:fldChar w:fldCharType="end"/></w:r>`
 }
 
-// EndNoteField makes a citation of EndNote with its records in base64, in a
-// nested field.
+// EndNoteField returns an EndNote citation with its records in base64, in a nested field.
 func EndNoteField(xml, result string) string {
 	data := base64.StdEncoding.EncodeToString([]byte(xml + "\x00"))
 	inner := `<w:r><w:fldChar w:fldCharType="begin"><w:fldData xml:space="preserve">` + data +
@@ -115,14 +112,14 @@ func EndNoteField(xml, result string) string {
 		`<w:r><w:fldChar w:fldCharType="separate"/></w:r>` + result + `<w:r><w:fldChar w:fldCharType="end"/></w:r>`
 }
 
-// MendeleyCite makes a content control as Mendeley Cite does.
+// MendeleyCite returns a content control like those of Mendeley Cite.
 func MendeleyCite(json, result string) string {
 	return `<w:sdt><w:sdtPr><w:tag w:val="MENDELEY_CITATION_v3_` + base64.StdEncoding.EncodeToString([]byte(json)) +
 		`"/><w:id w:val="1"/></w:sdtPr><w:sdtContent>` + result + `</w:sdtContent></w:sdt>`
 }
 
-// Notes makes the part with footnotes ("footnote") or endnotes ("endnote"),
-// each with an id from 2 on, and the separator.
+// Notes returns the part with footnotes ("footnote") or endnotes ("endnote"), with ids from 2 on, and the
+// separator.
 func Notes(kind string, notes ...string) string {
 	s := `<w:` + kind + `s ` + wordNames + `><w:` + kind +
 		` w:type="separator" w:id="-1"><w:p><w:r><w:separator/></w:r></w:p></w:` + kind + `>`
@@ -132,18 +129,18 @@ func Notes(kind string, notes ...string) string {
 	return s + `</w:` + kind + `s>`
 }
 
-// NoteCall calls a note of a kind.
+// NoteCall returns a reference to a note.
 func NoteCall(kind string, id int) string {
 	return fmt.Sprintf(`<w:r><w:%sReference w:id="%d"/></w:r>`, kind, id)
 }
 
-// Numbering makes the part that numbers list 1 "[1]", "[2]" …
+// Numbering returns the part that numbers list 1 as "[1]", "[2]" …
 func Numbering() string {
 	return `<w:numbering ` + wordNames +
 		`><w:abstractNum w:abstractNumId="7"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="[%1]"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="7"/></w:num></w:numbering>`
 }
 
-// Relationships makes the part with the addresses of hyperlinks.
+// Relationships returns the part with the addresses of hyperlinks.
 func Relationships(links map[string]string) string {
 	ids := slices.Sorted(maps.Keys(links))
 	s := `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">`
@@ -155,7 +152,7 @@ func Relationships(links map[string]string) string {
 	return s + `</Relationships>`
 }
 
-// ODT makes a text document of OpenDocument with a text.
+// ODT returns an OpenDocument text document.
 func ODT(text string) []byte {
 	return Pack(map[string]string{
 		"mimetype":    "application/vnd.oasis.opendocument.text",

@@ -8,14 +8,13 @@ import (
 	"strings"
 )
 
-// Text is a line of text with its left end and baseline, in points from the
-// lower left.
+// Text is a line of text with its left end and baseline, in points from the lower left corner.
 type Text struct {
-	X, Y, Size float64 // size 10 when zero
+	X, Y, Size float64 // size 10 if zero
 	Bold       bool
-	Unmeasured bool // the font does not say how far it reaches below the baseline, and has no "g" that shows it
-	// of a font without a table of characters, in which 27 to 29 are f_i, T_h and uni00660066, and 200
-	// and 201 have no name that means anything
+	Unmeasured bool // the font does not state how far it extends below the baseline, and has no "g" that shows it
+	// of a font without a character table, in which 27 to 29 are f_i, T_h and uni00660066, and 200 and 201 have
+	// meaningless names
 	Ligatures bool
 	Text      string // Latin-1
 	Paint     string // operators before the text: "3 Tr" for invisible, "1 g" for white
@@ -104,7 +103,7 @@ func escape(s string) string {
 	return strings.NewReplacer(`\`, `\\`, "(", `\(`, ")", `\)`).Replace(s)
 }
 
-// writer keeps where each object begins.
+// writer records where each object begins.
 type writer struct {
 	out bytes.Buffer
 	at  map[int]int

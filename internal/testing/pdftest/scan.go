@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// Scan returns the bytes of a PDF whose pages, of 612 by 792 points, are images
-// and nothing else.
+// Scan returns the bytes of a PDF whose pages, of 612 by 792 points, contain only images.
 func Scan(pages ...*image.Gray) []byte {
 	w := &writer{}
 	w.out.WriteString("%PDF-1.5\n")
@@ -39,7 +38,7 @@ func packedPixels(img *image.Gray) []byte {
 	var b bytes.Buffer
 	z := zlib.NewWriter(&b)
 	for y := range img.Rect.Dy() {
-		z.Write(img.Pix[y*img.Stride : y*img.Stride+img.Rect.Dx()]) // a buffer takes everything
+		z.Write(img.Pix[y*img.Stride : y*img.Stride+img.Rect.Dx()]) // a buffer accepts everything
 	}
 	z.Close()
 	return b.Bytes()

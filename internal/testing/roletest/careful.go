@@ -12,13 +12,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 )
 
-// Object is JSON of a question or an answer.
+// Object is the JSON object of a question or an answer.
 type Object = map[string]any
 
 var betweenMarks = regexp.MustCompile(`(?s)\nBEGIN-([0-9a-f]{16})\n(.*)\nEND-([0-9a-f]{16})\n`)
 
-// Data reads the data of a question; an error means that they do not stand
-// between marks of their own.
+// Data parses the data of a question; it returns an error if they are not between proper marks.
 func Data(text string) (Object, error) {
 	m := betweenMarks.FindStringSubmatch(text)
 	if m == nil || m[1] != m[3] || strings.Contains(m[2], m[1]) || strings.Contains(m[2], "<") {
@@ -28,8 +27,8 @@ func Data(text string) (Object, error) {
 	return data, json.Unmarshal([]byte(m[2]), &data)
 }
 
-// Script plays a careful model behind a server; fields gives what it reads of a
-// text, nil for nothing, and pages what it finds on the web.
+// Script plays a careful model behind a server; fields returns what it reads in a text, or nil, and pages what
+// it finds on the web.
 func Script(fields func(text string) Object, pages func(query string) []string) llmtest.Script {
 	return func(q llmtest.Question) llmtest.Answer {
 		data, err := Data(q.User())
@@ -60,7 +59,7 @@ func Script(fields func(text string) Object, pages func(query string) []string) 
 	}
 }
 
-// Careful answers a question by the name of its schema.
+// Careful answers a question, by the name of its schema.
 func Careful(name string, data Object) Object {
 	wrong, rows := Compared(data)
 	switch name {
@@ -98,7 +97,7 @@ func Careful(name string, data Object) Object {
 	return Object{"urls": []any{}}
 }
 
-// revised takes the first value that a record states for each open field.
+// revised chooses the first value that a record states for each open field.
 func revised(data Object) Object {
 	rows := []any{}
 	for _, x := range List(data["open"]) {
@@ -116,7 +115,7 @@ func revised(data Object) Object {
 	return Object{"fields": rows}
 }
 
-// matched takes the first page with the cited title and all cited authors.
+// matched chooses the first page with the cited title and all cited authors.
 func matched(data Object) Object {
 	cited, _ := data["citation"].(Object)
 	for _, x := range List(data["results"]) {
@@ -148,8 +147,7 @@ func matched(data Object) Object {
 	return Object{"match": false, "matched_result": nil, "note": "no page agrees", "comparisons": []any{}}
 }
 
-// Compared counts the fields that differ in what a model is shown, and gives a
-// row for each field at issue.
+// Compared counts the fields that differ in what a model is shown, and returns a row for each field at issue.
 func Compared(data Object) (wrong int, rows []any) {
 	rows = []any{}
 	for _, x := range List(data["comparison"]) {
@@ -163,7 +161,7 @@ func Compared(data Object) (wrong int, rows []any) {
 				Object{"field": f["field"], "citation": f["citation"], "record": f["record"], "same": !differs, "note": "as shown"})
 		}
 	}
-	for _, x := range List(data["words"]) { // without their order, other words are a difference
+	for _, x := range List(data["words"]) { // apart from their order, different words are a difference
 		f := x.(Object)
 		if c, r := List(f["citation_only"]), List(f["record_only"]); len(c) > 0 && !nearly(c, r) && f["field"] != "type" {
 			wrong++
@@ -172,7 +170,7 @@ func Compared(data Object) (wrong int, rows []any) {
 	return wrong, rows
 }
 
-// nearly takes initials and familiar forms for their names.
+// nearly accepts initials and familiar forms for names.
 func nearly(a, b []any) bool {
 	if len(a) != len(b) {
 		return false
@@ -185,7 +183,7 @@ func nearly(a, b []any) bool {
 	return true
 }
 
-// List returns a list, nil when v is none.
+// List returns v as a list, or nil.
 func List(v any) []any {
 	l, _ := v.([]any)
 	return l
@@ -206,7 +204,7 @@ func Text(v any) string {
 	return ""
 }
 
-// Nothing is the answer of a reader who found no field.
+// Nothing is the answer of a reader that found no field.
 func Nothing() Object {
 	out := Object{"authors": []any{}, "authors_cut": false}
 	for _, n := range []string{"title", "container", "year", "volume", "issue", "pages", "doi", "arxiv_id", "url",
@@ -216,8 +214,8 @@ func Nothing() Object {
 	return out
 }
 
-// readClaim reads a claim by the words that a passage shares with it: nearly all
-// support it, unless one has another number; nearly none do not address it.
+// readClaim judges a claim by the words that a passage shares with it: nearly all support it, unless one has
+// another number; nearly none do not address it.
 func readClaim(data Object) Object {
 	words := func(s string) []string {
 		return strings.FieldsFunc(strings.ToLower(s),

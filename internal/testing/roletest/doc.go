@@ -1,4 +1,3 @@
-// Package roletest plays a careful model for every role: it answers by what the
-// question shows and by nothing else. What roles ask is held to its form on the
-// way.
+// Package roletest plays a careful model for every role: it answers only from what the question shows. It also
+// checks the form of the roles' questions.
 package roletest

@@ -1,4 +1,4 @@
-// Package schematest makes JSON Schemas of Go types, and holds values to them.
+// Package schematest makes JSON Schemas from Go types, and checks values against them.
 package schematest
 
 import (
@@ -18,8 +18,8 @@ import (
 // Object is a JSON object.
 type Object = map[string]any
 
-// Define puts the schema of a struct, and of those in it, under their names among the
-// definitions, and returns it.
+// Define adds the schema of a struct, and of the structs in it, to the definitions under their names, and
+// returns it.
 func Define(t reflect.Type, defs Object) Object {
 	if have, ok := defs[nameOf(t)].(Object); ok {
 		return have
@@ -43,11 +43,10 @@ func Define(t reflect.Type, defs Object) Object {
 	return schema
 }
 
-// Ref is before the name of a definition that a schema refers to.
+// Ref precedes the name of a definition in a reference to it.
 const Ref = "#/$defs/"
 
-// nameOf returns the name of a definition; that of a type whose name says nothing begins
-// with its package.
+// nameOf returns the name of a definition; for a type with an unspecific name it begins with the package.
 func nameOf(t reflect.Type) string {
 	if name := t.Name(); name != "Info" && name != "State" && name != "Entry" {
 		return name
@@ -58,7 +57,7 @@ func nameOf(t reflect.Type) string {
 
 var textMarshaler = reflect.TypeFor[encoding.TextMarshaler]()
 
-// Of returns the schema of the values of a type; those of structs go among the definitions.
+// Of returns the schema for the values of a type; those of structs are added to the definitions.
 func Of(t reflect.Type, defs Object) Object {
 	if t.Implements(textMarshaler) {
 		return Object{"type": "string"}
@@ -83,8 +82,8 @@ func Of(t reflect.Type, defs Object) Object {
 	return Object{"type": "integer"}
 }
 
-// Misfit says where a value is not what a schema describes, "" where it is; fields that the
-// schema does not know are a misfit here, though not for other programs.
+// Misfit returns where a value does not match a schema, or ""; fields unknown to the schema are a mismatch
+// here, though not for other programs.
 func Misfit(at string, v any, schema, defs Object) string {
 	if ref, ok := schema["$ref"].(string); ok {
 		return Misfit(at, v, defs[strings.TrimPrefix(ref, Ref)].(Object), defs)
@@ -148,8 +147,7 @@ func unless(ok bool, complaint string) string {
 	return complaint
 }
 
-// Stored returns a schema as it is in a file, and fails the test where that is another
-// one; update writes the file anew.
+// Stored returns the schema in a file, and fails the test if it differs; update rewrites the file.
 func Stored(t testing.TB, file string, schema Object, update bool) Object {
 	t.Helper()
 	var made bytes.Buffer

@@ -1,6 +1,5 @@
-// Package sourcetest is the suite that every connector of an online service
-// runs: it holds the connector to the contract of the seam, with the service
-// behaving and misbehaving.
+// Package sourcetest is the suite that every connector of an online service runs: it tests that the connector
+// keeps the contract of source.Connector, with the service behaving and misbehaving.
 package sourcetest
 
 import (
@@ -21,28 +20,26 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// Suite says how a connector is made and what it is asked.
+// Suite describes how to make a connector and what to ask it.
 type Suite struct {
 	New func(*transport.Client) source.Connector
-	// Found are works that the service has, as references claim them.
+	// Found are works that the service has, as claimed by references.
 	Found []biblio.Flat
-	// Absent are works that it has not. When a connector resolves identifiers
-	// only, they carry one.
+	// Absent are works that it lacks. If a connector only resolves identifiers, they carry one.
 	Absent []biblio.Flat
-	// Prepare sets up what the server has besides its works; nil for nothing.
+	// Prepare sets up what the server has besides its works; may be nil.
 	Prepare func(*fixtureserver.Server)
-	// Page is set when what the service sends are pages, so that a page is no
-	// fault.
+	// Page is set if the service's answers are web pages, so that a page is not a fault.
 	Page bool
 }
 
-// Clock tells the time and never waits: it moves on instead.
+// Clock is a clock that never waits: it moves forward instead.
 type Clock struct {
 	mu  sync.Mutex
 	now time.Time
 }
 
-// Now tells the time.
+// Now returns the time.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -52,7 +49,7 @@ func (c *Clock) Now() time.Time {
 	return c.now
 }
 
-// Sleep moves the time on.
+// Sleep moves the time forward.
 func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
 	c.Now()
 	c.mu.Lock()
@@ -61,7 +58,7 @@ func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
 	return ctx.Err()
 }
 
-// Client makes a client whose every request goes to the server, without waits.
+// Client returns a client that sends every request to the server, without waits.
 func Client(s *fixtureserver.Server, change func(*transport.Options)) *transport.Client {
 	opts := transport.Options{Via: s.URL, Clock: &Clock{}, Jitter: func() float64 { return 0 },
 		Contact: "tests@example.org", Timeout: 20 * time.Second}
@@ -71,13 +68,13 @@ func Client(s *fixtureserver.Server, change func(*transport.Options)) *transport
 	return transport.New(opts)
 }
 
-// Query makes what a reference that claims a work asks.
+// Query returns the query of a reference that claims a work.
 func Query(f biblio.Flat) source.Query {
 	w := f.Work()
 	return source.Query{IDs: w.IDs, Claimed: w}
 }
 
-// Run runs the suite, beside other tests.
+// Run runs the suite, in parallel with other tests.
 func Run(t *testing.T, s Suite) {
 	t.Parallel() // most of it is waiting
 	server := fixtureserver.New(append(fixtureserver.Facts(), s.Found...))
@@ -121,7 +118,7 @@ func checkInfo(t *testing.T, info answer.Info) {
 	}
 }
 
-// right reports a hit with the work that a reference claims.
+// right reports whether a hit is the work that a reference claims.
 func right(f biblio.Flat, reply answer.Answer) bool {
 	return slices.ContainsFunc(reply.Hits, func(h answer.Hit) bool {
 		return service.Alike(f.Title, h.Record.FullTitle())
@@ -158,8 +155,7 @@ func (s Suite) absent(t *testing.T, c source.Connector) {
 	}
 }
 
-// batch holds that many queries at once have the answers of single ones, as far
-// as they say which work it is.
+// batch tests that many queries at once get the same answers as single ones, as far as they identify the work.
 func (s Suite) batch(t *testing.T, one, many source.Connector) {
 	all := append(append([]biblio.Flat(nil), s.Found...), s.Absent...)
 	queries := make([]source.Query, len(all))
@@ -183,7 +179,7 @@ func (s Suite) batch(t *testing.T, one, many source.Connector) {
 	}
 }
 
-// faults holds that no fault turns a work into one that is not there.
+// faults tests that no fault makes a work appear absent.
 func (s Suite) faults(t *testing.T, server *fixtureserver.Server,
 	fresh func(func(*transport.Options)) source.Connector) {
 	for _, fault := range fixtureserver.Faults {
@@ -209,8 +205,7 @@ func (s Suite) faults(t *testing.T, server *fixtureserver.Server,
 	}
 }
 
-// honest holds that an answer under faults claims nothing that it does not
-// know.
+// honest tests that an answer under faults claims nothing that it does not know.
 func (s Suite) honest(t *testing.T, f biblio.Flat, reply answer.Answer, err error) {
 	t.Helper()
 	var failure *answer.Failure
@@ -220,11 +215,11 @@ func (s Suite) honest(t *testing.T, f biblio.Flat, reply answer.Answer, err erro
 	}
 	switch {
 	case err == nil && !exists:
-		return // it is true that it is not there, whoever answered
+		return // it is truly absent, whoever answered
 	case err == nil && right(f, reply):
 		return
 	case err == nil && s.Page && reply.Coverage.Extent == answer.Uncovered && len(reply.NoSuchID) == 0:
-		return // a page that says nothing is not silence about a work
+		return // a page without information is not silence about a work
 	case err == nil && reply.Coverage.Extent == answer.Uncovered && len(reply.NoSuchID) == 0 && len(reply.Hits) > 0:
 		return
 	case err == nil:
@@ -263,5 +258,5 @@ func Unknown(ids func(*biblio.Flat)) biblio.Flat {
 	return f
 }
 
-// DOI returns a work a DOI that exists nowhere.
+// DOI gives a work a DOI that exists nowhere.
 func DOI(f *biblio.Flat) { f.DOI = "10.99999/nowhere.1" }

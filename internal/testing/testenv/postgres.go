@@ -14,15 +14,15 @@ import (
 	"time"
 )
 
-// Postgres starts a PostgreSQL server for the test, which listens in a folder of
-// its own and on no port, and returns the address of its database. The test skips
-// where there is none, unless BONAFIDE_REQUIRE has "postgres".
+// Postgres starts a PostgreSQL server for the test, which listens in a folder of its own and on no port, and
+// returns the address of its database. The test is skipped if PostgreSQL is not installed, unless
+// BONAFIDE_REQUIRE has "postgres".
 func Postgres(t testing.TB) (address string) {
 	t.Helper()
 	return NewPostgres(t).Address
 }
 
-// PostgresServer is a server that a test may kill and start again.
+// PostgresServer is a server that a test can kill and restart.
 type PostgresServer struct {
 	Address string // of its database
 
@@ -33,15 +33,15 @@ type PostgresServer struct {
 	do      func(name string, args ...string) error
 }
 
-// NewPostgres is Postgres for a test that needs more than the address. options are
-// settings besides those of all tests: "fsync=on".
+// NewPostgres is like Postgres, for a test that needs more than the address. options are settings in addition
+// to those of all tests: "fsync=on".
 func NewPostgres(t testing.TB, options ...string) *PostgresServer {
 	t.Helper()
 	bin := postgresPrograms()
 	if bin == "" {
 		Missing(t, "postgres", "PostgreSQL: install postgresql")
 	}
-	folder, err := os.MkdirTemp("", "pg") // a short path: that of a socket has at most 107 bytes
+	folder, err := os.MkdirTemp("", "pg") // a short path: that of a socket may have at most 107 bytes
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func (s *PostgresServer) must(err error) {
 	}
 }
 
-// Start starts the server, which need not have ended well.
+// Start starts the server, even after a crash.
 func (s *PostgresServer) Start() {
 	s.t.Helper()
 	start := func() error {
@@ -81,15 +81,15 @@ func (s *PostgresServer) Start() {
 			s.options, "start")
 	}
 	err := start()
-	for tries := 0; err != nil && tries < 20; tries++ { // what a killed server left is still ending
+	for tries := 0; err != nil && tries < 20; tries++ { // remains of a killed server are still terminating
 		time.Sleep(250 * time.Millisecond)
 		err = start()
 	}
 	s.must(err)
 }
 
-// Kill ends the server as the loss of its machine does: nothing is written any more, and
-// none of its processes answers for a while longer.
+// Kill kills the server as if its machine were lost: nothing more is written, and none of its processes answers
+// for much longer.
 func (s *PostgresServer) Kill() {
 	s.t.Helper()
 	text, err := os.ReadFile(s.pid())
@@ -103,22 +103,22 @@ func (s *PostgresServer) Kill() {
 	s.must(server.Kill())
 	for _, child := range served {
 		if process, err := os.FindProcess(child); err == nil {
-			_ = process.Kill() // it may have ended by itself
+			_ = process.Kill() // it may have exited already
 		}
 	}
 	s.must(os.Remove(s.pid()))
 }
 
-// children returns the processes that a process has started, where /proc tells.
+// children returns the processes started by a process, if /proc is available.
 func children(parent int) []int {
 	var list []int
 	files, _ := filepath.Glob("/proc/[0-9]*/stat")
 	for _, file := range files {
 		stat, err := os.ReadFile(file)
 		if err != nil {
-			continue // it has ended
+			continue // it has exited
 		}
-		// "pid (name) state parent …", and a name may hold anything.
+		// "pid (name) state parent …", and a name may contain anything.
 		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
 		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file)))
 		if err == nil && len(fields) > 1 && fields[1] == strconv.Itoa(parent) {
@@ -128,7 +128,7 @@ func children(parent int) []int {
 	return list
 }
 
-// postgresPrograms returns the folder of the server's programs, "" for none.
+// postgresPrograms returns the folder of the server's programs, or "".
 func postgresPrograms() string {
 	if path, err := exec.LookPath("initdb"); err == nil {
 		return filepath.Dir(path)
@@ -140,8 +140,8 @@ func postgresPrograms() string {
 	return filepath.Dir(slices.Max(found))
 }
 
-// as returns how programs are run that refuse to be run by root: as the user
-// postgres, who gets the folder.
+// as returns a function that runs programs which refuse to run as root: as the user postgres, who becomes owner
+// of the folder.
 func as(t testing.TB, folder string) func(name string, args ...string) error {
 	root := os.Getuid() == 0
 	if root {
@@ -158,7 +158,7 @@ func as(t testing.TB, folder string) func(name string, args ...string) error {
 		}
 		cmd := exec.Command(name, args...)
 		cmd.Dir = folder
-		// A file takes what it says: the server inherits it, and would hold a pipe open.
+		// Output goes to a file: the server inherits it, and would keep a pipe open.
 		out, err := os.CreateTemp(t.TempDir(), "out")
 		if err != nil {
 			return err

@@ -1,6 +1,6 @@
-// Package testenv finds what tests need and a plain checkout does not have:
-// shared data, servers, browsers. Each need is met, skipped with a clear line,
-// or, when the environment variable BONAFIDE_REQUIRE lists it, a failure.
+// Package testenv finds what tests need and a plain checkout does not have: shared data, servers, browsers. If
+// a need is not met, the test is skipped with a clear message or, if the environment variable BONAFIDE_REQUIRE
+// lists the need, fails.
 package testenv
 
 import (
@@ -17,8 +17,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Shared returns the folder of shared data beside the project's root. It skips
-// the test when there is none, and fails it when BONAFIDE_REQUIRE has "shared".
+// Shared returns the folder of shared data beside the project's root. It skips the test if there is none, and
+// fails it if BONAFIDE_REQUIRE has "shared".
 func Shared(t testing.TB) string {
 	t.Helper()
 	dir, err := os.Getwd()
@@ -39,8 +39,8 @@ func Shared(t testing.TB) string {
 	return ""
 }
 
-// OpenShared opens a file of the shared data, named from its folder data, until the
-// test ends. What gzip or zstd compressed is read as it was before.
+// OpenShared opens a file of the shared data, named relative to its folder data, until the test ends. Files
+// compressed with gzip or zstd are decompressed.
 func OpenShared(t testing.TB, name ...string) io.Reader {
 	t.Helper()
 	path := filepath.Join(append([]string{Shared(t), "data"}, name...)...)
@@ -66,12 +66,12 @@ func OpenShared(t testing.TB, name ...string) io.Reader {
 	return r
 }
 
-// Long reports whether tests may take minutes: when BONAFIDE_REQUIRE has
-// "long" or "all". Without it they run on a part of their cases.
+// Long reports whether tests may take minutes: if BONAFIDE_REQUIRE has "long" or "all". Otherwise they run only
+// some of their cases.
 func Long() bool { return required("long") }
 
-// NotShort skips a test under -short, and fails it when BONAFIDE_REQUIRE has
-// "long" all the same. what says what takes the time: "reads every shared PDF".
+// NotShort skips a test under -short, or fails it if BONAFIDE_REQUIRE has "long". what says what takes the
+// time: "reads every shared PDF".
 func NotShort(t testing.TB, what string) {
 	t.Helper()
 	if testing.Short() {
@@ -85,8 +85,8 @@ func required(need string) bool {
 		func(word string) bool { return word == need || word == "all" })
 }
 
-// Missing skips a test that needs what is absent, or fails it when
-// BONAFIDE_REQUIRE, a comma-separated list, has the need's name or "all".
+// Missing skips a test that needs what is missing, or fails it if BONAFIDE_REQUIRE, a comma-separated list, has
+// the need's name or "all".
 func Missing(t testing.TB, need, what string) {
 	t.Helper()
 	if required(need) {
@@ -95,8 +95,7 @@ func Missing(t testing.TB, need, what string) {
 	t.Skipf("needs %s (%s)", what, need)
 }
 
-// EachShared yields every file below a folder of the shared data, named from its
-// folder data.
+// EachShared calls do for every file below a folder of the shared data, named relative to its folder data.
 func EachShared(t testing.TB, do func(path string, src []byte), name ...string) {
 	t.Helper()
 	root := filepath.Join(append([]string{Shared(t), "data"}, name...)...)
@@ -118,16 +117,16 @@ func EachShared(t testing.TB, do func(path string, src []byte), name ...string) 
 // Files is a tree of files in memory, by name.
 type Files map[string]string
 
-// Names returns the names in order.
+// Names returns the names in sorted order.
 func (f Files) Names() []string { return slices.Sorted(maps.Keys(f)) }
 
-// Has reports a file.
+// Has reports whether a file exists.
 func (f Files) Has(name string) bool {
 	_, ok := f[name]
 	return ok
 }
 
-// Read returns a file.
+// Read returns the content of a file.
 func (f Files) Read(name string) ([]byte, error) {
 	if !f.Has(name) {
 		return nil, fs.ErrNotExist

@@ -5,20 +5,19 @@ import (
 	"time"
 )
 
-// WorkMost is how much work a text made to be read again and again may be, in processor
-// time: what is linear takes a second, what is not takes hours.
+// WorkMost bounds the processor time for a text made to be read again and again: linear work takes a second,
+// anything else takes hours.
 const WorkMost = time.Minute
 
-// Work returns the processor time that this process takes for f. It does not depend on how many
-// other programs take turns with it, as the time on the clock does; 0 on systems that do not
-// tell. Only tests that run alone in their process may use it.
+// Work returns the processor time that this process uses for f. Unlike elapsed time it does not depend on other
+// programs; it is 0 on systems that do not report it. Only tests that run alone in their process may use it.
 func Work(f func()) time.Duration {
 	before := Processor()
 	f()
 	return Processor() - before
 }
 
-// Linear fails a test in which f takes more than WorkMost of work; what says what f did.
+// Linear fails a test if f takes more than WorkMost of processor time; what says what f did.
 func Linear(t testing.TB, what string, f func()) {
 	t.Helper()
 	if took := Work(f); took > WorkMost {
@@ -28,8 +27,8 @@ func Linear(t testing.TB, what string, f func()) {
 	}
 }
 
-// Until waits for something that other goroutines or processes bring about, as long as the
-// test may take at all.
+// Until waits until ok returns true because of other goroutines or processes, at most as long as the test may
+// take.
 func Until(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	pause := time.NewTicker(10 * time.Millisecond)

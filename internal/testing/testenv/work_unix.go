@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Processor returns the processor time that this process has taken; 0 where the system does not tell.
+// Processor returns the processor time that this process has used; 0 if the system does not report it.
 func Processor() time.Duration {
 	var u unix.Rusage
 	if unix.Getrusage(unix.RUSAGE_SELF, &u) != nil {

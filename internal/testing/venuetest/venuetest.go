@@ -23,7 +23,7 @@ type Filler struct {
 	postgres bool
 }
 
-// New returns a filler of the store in a folder, or of a PostgreSQL database.
+// New returns a filler for the store in a folder, or in a PostgreSQL database.
 func New(t testing.TB, store *runs.Store, folder, database string) *Filler {
 	t.Helper()
 	driver, address := "pgx", database
@@ -52,7 +52,7 @@ func (f *Filler) Size(t testing.TB) (size int64) {
 	return size
 }
 
-// Analyze has the database look at what was put in, as it does by itself in time.
+// Analyze makes the database analyze its content, as it eventually does by itself.
 func (f *Filler) Analyze(t testing.TB) {
 	t.Helper()
 	statement := "PRAGMA wal_checkpoint(TRUNCATE)"
@@ -64,8 +64,8 @@ func (f *Filler) Analyze(t testing.TB) {
 	}
 }
 
-// Paper returns a paper with rows to a venue, as if it had been checked. Its one file has
-// the content.
+// Paper adds a paper with rows to a venue, as if it had been checked, and returns it. Its one file has the
+// content.
 func (f *Filler) Paper(t testing.TB, venue string, n runs.NewPaper, content string, rows ...report.Finding) runs.Paper {
 	t.Helper()
 	digest, size, err := f.Store.Save(t.Context(), strings.NewReader(content), 8<<20)
@@ -87,7 +87,7 @@ func (f *Filler) Paper(t testing.TB, venue string, n runs.NewPaper, content stri
 	return p
 }
 
-// keep keeps rows as a worker would.
+// keep stores rows as a worker would.
 func (f *Filler) keep(t testing.TB, p runs.Paper, rows []report.Finding) {
 	t.Helper()
 	tx, err := f.db.BeginTx(t.Context(), nil)
@@ -123,7 +123,7 @@ func (f *Filler) keep(t testing.TB, p runs.Paper, rows []report.Finding) {
 	}
 }
 
-// line returns a row as JSON Lines have it.
+// line returns a row as in JSON Lines.
 func line(t testing.TB, write func(report.Writer) error) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -137,7 +137,7 @@ func line(t testing.TB, write func(report.Writer) error) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// Row is a row about a reference that claims something.
+// Row returns a row about a reference that claims something.
 func Row(key, claims, outcome, gravity, code string) report.Finding {
 	f := report.Finding{
 		Kind: report.KindFinding, ID: key, Key: key, Outcome: outcome, Class: outcome, Gravity: gravity,
@@ -151,7 +151,7 @@ func Row(key, claims, outcome, gravity, code string) report.Finding {
 	return f
 }
 
-// Read reads a row as JSON Lines have it.
+// Read parses a row from JSON Lines.
 func Read(t testing.TB, body json.RawMessage) (f report.Finding) {
 	t.Helper()
 	if err := json.Unmarshal(body, &f); err != nil {
