@@ -13,7 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
-// newSampleCommand draws labelled fields for people to label again.
+// newSampleCommand returns the command that draws labelled fields for people to label again.
 func newSampleCommand() *cobra.Command {
 	opt := agree.Options{N: 300, Least: 2, Labels: []string{"P", "S", "F"}, Seed: 42}
 	sheet, key := "sheet.csv", "key.jsonl"
@@ -65,7 +65,7 @@ clearly from another work, F neither; C, M, X may be used too.`,
 	return cmd
 }
 
-// newAgreementCommand compares labels of people with ours.
+// newAgreementCommand returns the command that compares people's labels with ours.
 func newAgreementCommand() *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{

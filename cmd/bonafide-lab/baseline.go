@@ -30,7 +30,7 @@ type baselineFlags struct {
 	asJSON               bool
 }
 
-// newBaselineCommand asks a model directly.
+// newBaselineCommand returns the command that asks a model directly.
 func newBaselineCommand() *cobra.Command {
 	opt := baselineFlags{seed: 42, jobs: 4}
 	cmd := &cobra.Command{
@@ -73,7 +73,7 @@ func runBaseline(cmd *cobra.Command, opt *baselineFlags) error {
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	for _, c := range set.Cases { // each would be a question that says nothing
+	for _, c := range set.Cases { // each would be a meaningless question
 		if c.Reference.Raw == "" {
 			return cli.UsageError(fmt.Errorf("%s: %q states no citation (raw): is this the file of citations?",
 				opt.Citations, c.Reference.ID))
@@ -167,7 +167,7 @@ func showBaseline(cmd *cobra.Command, set *lab.Set, answers []baseline.Answer, p
 	}}})
 }
 
-// newLatencyCommand shows where the time of a run went.
+// newLatencyCommand returns the command that shows where the time of a run went.
 func newLatencyCommand() *cobra.Command {
 	gold := ""
 	cmd := &cobra.Command{

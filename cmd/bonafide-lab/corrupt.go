@@ -20,7 +20,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// newCorruptCommand makes labelled sets out of real works.
+// newCorruptCommand returns the command that makes labelled sets from real works.
 func newCorruptCommand() *cobra.Command {
 	var opt lab.Options
 	set := corrupt.Options{Family: "citetracer", N: 1000, Seed: 42}
@@ -128,10 +128,10 @@ func runCorrupt(cmd *cobra.Command, opt lab.Options, set corrupt.Options, out st
 	return nil
 }
 
-// ownFolder refuses to write a set into a folder that holds something else.
+// ownFolder rejects a folder for a set that contains something else.
 func ownFolder(dir string) error {
 	list, err := os.ReadDir(dir)
-	if err != nil || len(list) == 0 { // not there yet, or empty
+	if err != nil || len(list) == 0 { // missing or empty
 		return nil
 	}
 	if _, err := os.Stat(filepath.Join(dir, "gold.jsonl")); err != nil {
@@ -140,12 +140,12 @@ func ownFolder(dir string) error {
 	return nil
 }
 
-// splitList cuts a comma-separated list; "" gives none.
+// splitList splits a comma-separated list; "" is an empty one.
 func splitList(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ' ' })
 }
 
-// parseSplits reads "dev=.2,test=.8"; the shares must add up to 1.
+// parseSplits parses "dev=.2,test=.8"; the shares must add up to 1.
 func parseSplits(s string) ([]corrupt.Split, error) {
 	var list []corrupt.Split
 	sum := 0.0

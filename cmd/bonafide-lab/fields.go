@@ -22,7 +22,7 @@ type fieldsFlags struct {
 	errors                              int
 }
 
-// newFieldsCommand labels the fields of entries, before and after fix.
+// newFieldsCommand returns the command that labels the fields of entries, before and after fix.
 func newFieldsCommand() *cobra.Command {
 	opt := fieldsFlags{authors: string(fields.Ordered)}
 	cmd := &cobra.Command{
@@ -116,8 +116,8 @@ func labelFields(cmd *cobra.Command, file string, opt *fieldsFlags) (*fields.Stu
 	return study, err
 }
 
-// readTruth reads the gold; with a corpus, its versions and other works count.
-// The corpus stays open until the process ends.
+// readTruth reads the gold; with a corpus, also versions and other works. The corpus stays open until the
+// process ends.
 func readTruth(cmd *cobra.Command, opt *fieldsFlags, options *fields.Options) ([]fields.Truth, error) {
 	if len(opt.Corpus) == 0 {
 		return fields.ReadTruth(opt.Gold, nil)

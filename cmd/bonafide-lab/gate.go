@@ -72,7 +72,7 @@ func runGate(cmd *cobra.Command, opt gateOptions) error {
 			return cli.UsageError(err)
 		}
 		check.Tighten(found)
-		if recorded.Take(check, measured, opt.day); opt.record != "" { // a bad figure is recorded, too
+		if recorded.Take(check, measured, opt.day); opt.record != "" { // bad figures are recorded, too
 			if err := recorded.Write(opt.record, bounds); err != nil {
 				return cli.Failure(err)
 			}

@@ -34,7 +34,7 @@ type generateFlags struct {
 	asJSON                       bool
 }
 
-// newGenerateCommand asks a model for entries of known works.
+// newGenerateCommand returns the command that asks a model for entries of known works.
 func newGenerateCommand() *cobra.Command {
 	opt := generateFlags{conditions: generate.Conditions, bounds: generate.Bounds{RecentFrom: 2025, Popular: 500, Low: 10},
 		seed: 42, jobs: 4, authors: string(fields.FirstAuthor)}
@@ -100,8 +100,7 @@ func runGenerate(cmd *cobra.Command, opt *generateFlags) error {
 	})
 }
 
-// askForEntries asks for every work under every condition, and writes and shows
-// what came.
+// askForEntries asks for every work under every condition, then writes and shows the answers.
 func askForEntries(cmd *cobra.Command, opt *generateFlags, examined fields.Options) error {
 	opt.Cache, opt.Log = cacheFolder(), logTo(cmd)
 	ix, err := opt.OpenCorpora(cmd.Context())
@@ -124,7 +123,7 @@ func askForEntries(cmd *cobra.Command, opt *generateFlags, examined fields.Optio
 	return opt.show(cmd, items, answers, examined)
 }
 
-// works reads or draws what is asked for.
+// works reads or draws the works to ask for.
 func (o *generateFlags) works(ix *index.Index) ([]generate.Item, error) {
 	if o.items != "" {
 		return generate.ReadItems(o.items)
@@ -158,8 +157,8 @@ func (o *generateFlags) ask(cmd *cobra.Command, items []generate.Item) (map[stri
 	return answers, err
 }
 
-// write keeps the items as gold, and for each condition entries and answers.
-// Every file is complete or not there.
+// write writes the items as gold, and entries and answers for each condition. Every file is complete or
+// missing.
 func (o *generateFlags) write(items []generate.Item, answers map[string][]generate.Answer) error {
 	if err := os.MkdirAll(o.out, 0o755); err != nil {
 		return err
@@ -188,7 +187,7 @@ func jsonLines[T any](list []T) string {
 	return b.String()
 }
 
-// writeWhole writes a file that appears all at once.
+// writeWhole writes a file atomically.
 func writeWhole(path, text string) error {
 	if err := os.WriteFile(path+".part", []byte(text), 0o644); err != nil {
 		return err
@@ -196,8 +195,7 @@ func writeWhole(path, text string) error {
 	return os.Rename(path+".part", path)
 }
 
-// show shows the labels of every condition, and what the others made of the
-// plain entries.
+// show prints the labels for every condition, and how the other conditions changed the plain entries.
 func (o *generateFlags) show(cmd *cobra.Command, items []generate.Item, answers map[string][]generate.Answer,
 	opt fields.Options) error {
 	out := cmd.OutOrStdout()
@@ -211,7 +209,7 @@ func (o *generateFlags) show(cmd *cobra.Command, items []generate.Item, answers 
 	for condition, list := range answers {
 		read[condition] = map[string]fields.Claim{}
 		bib := generate.Bib(list)
-		if bib == "" { // no answer held an entry
+		if bib == "" { // no answer contained an entry
 			continue
 		}
 		claims, err := fields.ParseBib([]byte(bib))

@@ -14,7 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/judging"
 )
 
-// newJudgeCommand asks a person about rows of a report.
+// newJudgeCommand returns the command that asks a person about rows of a report.
 func newJudgeCommand() *cobra.Command {
 	labels, kind, second, known, n, seed, blind := "labels.jsonl", "leads", "", []string(nil), 0, uint64(1), false
 	kinds := slices.Sorted(maps.Keys(judging.Kinds))

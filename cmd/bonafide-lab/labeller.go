@@ -24,7 +24,7 @@ type labellerFlags struct {
 	sizes           labeller.Sizes
 }
 
-// newLabellerCommand trains the labeller of reference strings and measures it.
+// newLabellerCommand returns the command that trains and measures the labeller of reference strings.
 func newLabellerCommand() *cobra.Command {
 	opt := labellerFlags{data: "../shared/data", together: 1, options: labeller.DefaultOptions(),
 		sizes: labeller.DefaultSizes()}
@@ -93,8 +93,7 @@ func (o *labellerFlags) run(out, log io.Writer) error {
 	return labeller.Write(o.out, w)
 }
 
-// calibration prints how far confidences are from the truth on the sets that
-// never train.
+// calibration prints how far confidences deviate from the truth on the sets that are never used for training.
 func calibration(out io.Writer, w *tagger.Weights, lines []labeller.Labelled) {
 	var unseen []labeller.Labelled
 	for _, l := range lines {
@@ -108,7 +107,7 @@ func calibration(out io.Writer, w *tagger.Weights, lines []labeller.Labelled) {
 	}
 }
 
-// shower prints what was read wrongly.
+// shower returns a function that prints what was parsed wrongly.
 func shower(out io.Writer, prefix string) func(*labeller.Labelled, *refstring.Parsed, map[string]string) {
 	if prefix == "" {
 		return nil

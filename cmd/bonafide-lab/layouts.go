@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/layouts"
 )
 
-// newLayoutsCommand makes documents with known references.
+// newLayoutsCommand returns the command that makes documents with known references.
 func newLayoutsCommand() *cobra.Command {
 	var opt lab.Options
 	set := layouts.Options{Rounds: 1, Seed: 42}

@@ -40,8 +40,7 @@ input without labels gives predictions and no figures.`,
 	return root
 }
 
-// modelUnderTest are the flags of a measurement that asks one model itself, in
-// no role.
+// modelUnderTest are the flags of a measurement that queries one model directly, in no role.
 type modelUnderTest struct{ cli.ModelOptions }
 
 func (m *modelUnderTest) flags(cmd *cobra.Command) {
@@ -50,8 +49,8 @@ func (m *modelUnderTest) flags(cmd *cobra.Command) {
 			"does not stand on it")
 }
 
-// with opens the model for what do asks of it, and then says what was used. It
-// fails when the model answered nothing: such a run measures no model.
+// with opens the model for do, and then reports what was used. It fails if the model answered nothing: such a
+// run measures no model.
 func (m *modelUnderTest) with(cmd *cobra.Command, do func(llm.Model) error) error {
 	m.Roles, m.Version, m.Table = []string{setup.NoModels}, cli.BuildVersion(), cli.ConfigOf(cmd).Models
 	set, err := setup.OpenModels(m.Models)

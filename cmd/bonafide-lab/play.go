@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/world"
 )
 
-// newPlayCommand plays a world for any program.
+// newPlayCommand returns the command that plays a world for any program.
 func newPlayCommand() *cobra.Command {
 	var opt lab.Options
 	name, seed := world.Worlds[0].Name, "1"

@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab"
 )
 
-// newSilenceCommand counts what services have.
+// newSilenceCommand returns the command that counts what services have.
 func newSilenceCommand() *cobra.Command {
 	data, out := "", "internal/judge/silence.json"
 	cmd := &cobra.Command{

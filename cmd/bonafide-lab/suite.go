@@ -66,11 +66,11 @@ func (o *suiteOptions) roadFlags(cmd *cobra.Command) {
 	o.road.Flags(all)
 	o.road.ModelFlags(all)
 	o.road.Cmd = cmd
-	cmd.Flags().AddFlagSet(all.Flags()) // those that are there already stay
+	cmd.Flags().AddFlagSet(all.Flags()) // existing flags stay
 }
 
-// takeRoad sends the cases of a set to services with --online, and to the
-// models that are named, and leaves out what --without says.
+// takeRoad sends the cases of a set to services with --online, and to the named models, without what --without
+// excludes.
 func (o *suiteOptions) takeRoad(cmd *cobra.Command, set *lab.Set) (close func(), err error) {
 	close = func() {}
 	opt := o.road.Setup()
@@ -82,7 +82,7 @@ func (o *suiteOptions) takeRoad(cmd *cobra.Command, set *lab.Set) (close func(),
 		if err != nil {
 			return close, err
 		}
-		close = func() { // what was measured is printed by then
+		close = func() { // by then the results have been printed
 			cli.ListTotals(cmd.ErrOrStderr(), s.Models.Totals())
 			_ = s.TraceTable(cmd.ErrOrStderr())
 			_ = s.Close()
@@ -151,8 +151,7 @@ func runSuite(cmd *cobra.Command, suite *lab.Suite, opt *suiteOptions) error {
 	return nil
 }
 
-// measure returns the result of a run or of a file of predictions; none when the
-// input has no labels.
+// measure returns the result of a run or of a file of predictions; nil if the input has no labels.
 func measure(cmd *cobra.Command, suite *lab.Suite, set *lab.Set, opt *suiteOptions) (*lab.Result, error) {
 	if opt.from != "" {
 		result, err := suite.ScoreFile(set, opt.from)
@@ -189,7 +188,7 @@ func measure(cmd *cobra.Command, suite *lab.Suite, set *lab.Set, opt *suiteOptio
 	return suite.Score(set, predictions), nil
 }
 
-// cacheFolder is the folder for indexes made from files of works.
+// cacheFolder returns the folder for indexes made from files of works.
 func cacheFolder() string {
 	dir, err := os.UserCacheDir()
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
-// tools are the commands that are no suites.
+// tools returns the commands that are not suites.
 func tools() []*cobra.Command {
 	return []*cobra.Command{newCorruptCommand(), newLayoutsCommand(), newFieldsCommand(), newGenerateCommand(),
 		newSampleCommand(), newAgreementCommand(), newJudgeCommand(), newBaselineCommand(), newLatencyCommand(),
@@ -20,7 +20,7 @@ func tools() []*cobra.Command {
 		newPlayCommand(), newLabellerCommand(), newGateCommand(), newResultsCommand(), newExportBibCommand()}
 }
 
-// sourceFlags are the flags that name the input of a suite.
+// sourceFlags adds the flags that name the input of a suite.
 func sourceFlags(cmd *cobra.Command, opt *lab.Options) {
 	f := cmd.Flags()
 	f.StringVar(&opt.Data, "data", "", "folder of shared data")
@@ -33,7 +33,7 @@ func sourceFlags(cmd *cobra.Command, opt *lab.Options) {
 	f.BoolVar(&opt.WithoutIdentifiers, "without-identifiers", false, "empty DOI, arXiv id and URL, and leave out gold H5")
 }
 
-// logTo sends notes of a suite to the error stream.
+// logTo returns a function that prints notes of a suite on standard error.
 func logTo(cmd *cobra.Command) func(string) {
 	return func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), line) }
 }
@@ -130,7 +130,7 @@ func predictionsOf(cmd *cobra.Command, suite *lab.Suite, set *lab.Set, from stri
 	return list, nil
 }
 
-// note says on standard error what a table has no room for.
+// note prints on standard error what does not fit in a table.
 func note(cmd *cobra.Command, notes []string) {
 	for _, n := range notes {
 		fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", n)

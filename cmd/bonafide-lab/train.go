@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/train"
 )
 
-// newTrainCommand fits the model of the score.
+// newTrainCommand returns the command that fits the model of the score.
 func newTrainCommand() *cobra.Command {
 	var opt lab.Options
 	out, date := "", ""

@@ -14,7 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/train"
 )
 
-// newWeightsCommand fits the weights of evidence.
+// newWeightsCommand returns the command that fits the weights of evidence.
 func newWeightsCommand() *cobra.Command {
 	var opt lab.Options
 	var without []string

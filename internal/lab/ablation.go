@@ -9,8 +9,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
-// sourceGroups names sources together, as an ablation leaves them out. Every
-// source that is in none is scholarly.
+// sourceGroups names the sources that an ablation leaves out together. Every source in none of them is
+// scholarly.
 var sourceGroups = map[string][]string{
 	"memory":      {"memory", "cache"},
 	"corpus":      {"corpus", "records", "dblp_sqlite"},
@@ -21,8 +21,7 @@ var sourceGroups = map[string][]string{
 // scholarly is the group of all other sources.
 const scholarly = "scholarly"
 
-// inGroup reports that a word of an ablation means a source: its name, or a
-// group that it is in.
+// inGroup reports whether a word of an ablation means a source: its name, or a group that contains it.
 func inGroup(word, name string) bool {
 	if word == name {
 		return true
@@ -38,9 +37,9 @@ func inGroup(word, name string) bool {
 	return true
 }
 
-// Ablate leaves sources and roles of models out of a set: names, or the groups
-// memory, corpus, identifiers, scholarly and web. A word that means nothing the
-// set has is an error, so that an ablation of nothing is not reported as one.
+// Ablate removes sources and roles of models from a set: names, or the groups memory, corpus, identifiers,
+// scholarly and web. A word that matches nothing in the set is an error, so that an ablation of nothing is not
+// reported as one.
 func (s *Set) Ablate(words []string) error {
 	used := map[string]bool{}
 	have := map[string]bool{}

@@ -17,21 +17,19 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// The modes of the suite accusations: bibliographies as people keep them, entries of such
-// bibliographies that were damaged on purpose, and such entries with an identifier of
-// another work.
+// The modes of the suite accusations: bibliographies as people keep them, entries of such bibliographies that
+// were damaged on purpose, and such entries with an identifier of another work.
 const (
 	Kept    = "kept"
 	Damaged = "damaged"
 	Pinned  = "pinned"
 )
 
-// accusationFiles are the files of the shared data that make the corpus of the
-// suite.
+// accusationFiles are the files of the shared data for the corpus of the suite.
 var accusationFiles = []string{"works.jsonl.zst", "acl-anthology-xml.tar.zst", "pmc_references.jsonl.gz",
 	"citecheck_originals.jsonl.gz"}
 
-// entryLabel is what people said of the accusation of an entry.
+// entryLabel is people's judgement of the accusation of an entry.
 type entryLabel struct {
 	File  string   `json:"file"`
 	Key   string   `json:"key"`
@@ -39,7 +37,7 @@ type entryLabel struct {
 	Codes []string `json:"codes"` // of the accusation that was judged
 }
 
-// The labels of accusations. One that no label covers is new, and counts as false.
+// The labels of accusations. An accusation without a label is new, and counts as false.
 const (
 	labelRight    = "right"
 	labelPedantic = "pedantic"
@@ -63,7 +61,7 @@ func loadAccusations(ctx context.Context, opt *Options) (*Set, error) {
 	return set, set.pin(ctx, opt)
 }
 
-// loadKept reads bibliographies, and labels of the accusations of their entries.
+// loadKept reads bibliographies, and the labels of accusations of their entries.
 func (s *Set) loadKept(opt *Options) error {
 	root, err := opt.path(opt.Citations, "bench", "accusations", "dev")
 	if err != nil {
@@ -108,8 +106,8 @@ func (s *Set) noteUnread(labels map[string]entryLabel, files []string) {
 	}
 }
 
-// readEntryLabels reads the labels of --gold or the shared data, and after them
-// those of --judged for entries that have none; nil when there is no label file.
+// readEntryLabels reads the labels of --gold or the shared data, and after them those of --judged for entries
+// that have none; nil if there is no label file.
 func readEntryLabels(opt *Options) (map[string]entryLabel, error) {
 	gold := opt.Gold
 	if gold == "" && opt.Citations == "" {
@@ -151,7 +149,7 @@ func readEntryLabels(opt *Options) (map[string]entryLabel, error) {
 	return labels, nil
 }
 
-// entryOf names an entry of a file.
+// entryOf returns the name of an entry of a file.
 func entryOf(file, key string) string { return file + ":" + key }
 
 // readKept adds the references of one bibliography.
@@ -178,7 +176,7 @@ func (s *Set) readKept(file string, labels map[string]entryLabel) error {
 	return nil
 }
 
-// loadDamaged reads damaged entries, those that the gold names.
+// loadDamaged reads the damaged entries that the gold names.
 func (s *Set) loadDamaged(opt *Options) error {
 	file, err := opt.path(opt.Citations, "bench", "accusations", "dev_damaged.bib")
 	if err != nil {
@@ -216,8 +214,8 @@ func (s *Set) loadDamaged(opt *Options) error {
 	return nil
 }
 
-// checkAsUser has the cases checked as "bonafide check --offline --memory none"
-// does over the corpora of the options, or that of the suite.
+// checkAsUser checks the cases as "bonafide check --offline --memory none" does, with the corpora of the
+// options, or that of the suite.
 func (s *Set) checkAsUser(ctx context.Context, opt *Options) error {
 	if opt.unasked() {
 		return nil
@@ -253,11 +251,10 @@ func (o *Options) accusationCorpora(ctx context.Context) ([]string, error) {
 	return []string{dir}, err
 }
 
-// foreign is the share of its titles below which the corpus is of another field
-// than a bibliography.
+// foreign is the share of a bibliography's titles below which a corpus counts as of another field.
 const foreign = 0.25
 
-// noteDomains marks the cases of bibliographies whose field the corpus has.
+// noteDomains marks the cases of bibliographies whose field the corpus covers.
 func (s *Set) noteDomains(dirs []string) error {
 	ix, err := index.Open(dirs...)
 	if err != nil || s.Blind() {

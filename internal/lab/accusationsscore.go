@@ -20,8 +20,7 @@ func scoreAccusations(set *Set, predictions []Prediction) *Result {
 	return scoreKept(set, predictions)
 }
 
-// contested reports that a field is named as contradicted by records that may not
-// convict.
+// contested reports whether a field is reported as contradicted by records that are no proof.
 func (p *Prediction) contested() bool {
 	return slices.ContainsFunc(p.Reasons, func(reason string) bool {
 		rule, _, _ := strings.Cut(reason, " ")
@@ -29,25 +28,25 @@ func (p *Prediction) contested() bool {
 	})
 }
 
-// decides reports an outcome that says anything of the work.
+// decides reports whether an outcome says anything about the work.
 func (p *Prediction) decides() bool { return p.accuses() || p.Outcome == judge.Verified.String() }
 
-// peripheral reports codes that speak of volume, issue, pages, publisher or place
-// alone: a difference that is said and accuses nobody.
+// peripheral reports whether codes concern only volume, issue, pages, publisher or place: a difference that is
+// reported and accuses no one.
 func peripheral(codes []string) bool {
 	return len(codes) > 0 && !slices.ContainsFunc(codes, func(c string) bool { return c != string(judge.H6) })
 }
 
-// kept is what was said of the entries of bibliographies, by case. An entry that
-// is in a file more than once is accused once, where it is first.
+// kept holds the results for entries of bibliographies, by case. An entry that is in a file more than once is
+// accused once, at its first place.
 type kept struct {
 	gold    []Gold
 	pred    []Prediction
-	accused map[string][]bool // by label, peripheral differences apart
-	minor   map[string][]bool // by label, peripheral differences alone
+	accused map[string][]bool // by label, without peripheral differences
+	minor   map[string][]bool // by label, only peripheral differences
 	right   []bool            // labelled right, at the first case of the entry
-	lost    []bool            // of these, those that nothing accuses
-	said    []bool            // of these, those that are accused or named as contested
+	lost    []bool            // of these, those that are not accused
+	said    []bool            // of these, those that are accused or reported as contested
 	leads   map[string][]bool // to be checked by hand, by label
 }
 
@@ -83,7 +82,7 @@ func examine(gold []Gold, pred []Prediction) *kept {
 	return k
 }
 
-// of returns where an accusation is counted.
+// of returns the table that counts an accusation.
 func (k *kept) of(p *Prediction) map[string][]bool {
 	if peripheral(p.Codes) {
 		return k.minor
@@ -98,7 +97,7 @@ func labelOf(g Gold) string {
 	return g.Label
 }
 
-// either joins lists of cases.
+// either combines lists of cases.
 func either(lists ...[]bool) []bool {
 	all := make([]bool, len(lists[0]))
 	for _, list := range lists {
@@ -109,7 +108,7 @@ func either(lists ...[]bool) []bool {
 	return all
 }
 
-// count weighs the cases of which holds is true.
+// count returns the weight of the cases for which holds is true.
 func count(w []float64, holds []bool) (sum float64) {
 	for i, v := range w {
 		if holds[i] {
@@ -119,13 +118,13 @@ func count(w []float64, holds []bool) (sum float64) {
 	return sum
 }
 
-// share is the share of the cases of one list among those of another, which
-// counts as one case when it is empty.
+// share returns the share of the cases in one list among those in another, which counts as one case if it is
+// empty.
 func share(some, all []bool) metric.Measure {
 	return func(w []float64) float64 { return count(w, some) / max(1, count(w, all)) }
 }
 
-// scoreKept counts accusations by what people said of them.
+// scoreKept counts accusations by people's judgements.
 func scoreKept(set *Set, pred []Prediction) *Result {
 	gold := set.Gold
 	k := examine(gold, pred)
@@ -166,8 +165,8 @@ func scoreKept(set *Set, pred []Prediction) *Result {
 	return r
 }
 
-// strengths adds what depends on how sure it is that something is wrong: of the certain
-// ones, of those to be checked by hand, and of 1 − p.
+// strengths adds the figures that depend on certainty: of certain differences, of those to be checked by hand,
+// and of 1 − p.
 func (k *kept) strengths(f *figures, unread float64) {
 	accused := either(k.accused[labelRight], k.accused[labelPedantic], k.accused[labelFalse], k.accused[labelNew])
 	certain := func(among []bool) []bool {
@@ -197,9 +196,8 @@ func (k *kept) strengths(f *figures, unread float64) {
 	})
 }
 
-// order measures how often one that is right has a greater 1 − p than one that people
-// judged otherwise, ties counting half; 0 without either. A case without a label is left
-// out.
+// order measures how often a right accusation has a greater 1 − p than one that people judged otherwise, ties
+// counting half; 0 without either. Cases without a label are left out.
 func (k *kept) order(right, among []bool) metric.Measure {
 	ranking := metric.Rank(k.unlikeliness(), right)
 	judged := where(k.gold, func(i int) bool { return among[i] && k.gold[i].Label != "" })
@@ -221,7 +219,7 @@ func (k *kept) unlikeliness() []float64 {
 	return list
 }
 
-// only returns weights of which those outside of a list are 0.
+// only returns weights that are 0 outside a list.
 func only(w []float64, among []bool) []float64 {
 	list := make([]float64, len(w))
 	for i := range w {
@@ -235,7 +233,7 @@ func only(w []float64, among []bool) []float64 {
 // printed returns a probability as rows print it.
 func printed(p float64) float64 { return math.Round(p*1e4) / 1e4 }
 
-// unlikely reports a stated probability below one half, as rows print it.
+// unlikely reports whether there is a probability below one half, as rows print it.
 func unlikely(p float64) bool {
 	p = printed(p)
 	return p > 0 && p < genuine
@@ -248,9 +246,8 @@ func domainOf(g Gold) string {
 	return "out of domain"
 }
 
-// foreign adds the figures of bibliographies whose field the corpus lacks: what
-// such a reference must hold is that nobody accuses it falsely, and that nobody
-// calls it unlikely because it is not on record.
+// foreign adds the figures for bibliographies whose field the corpus does not cover: such a reference must not
+// be falsely accused, and not called unlikely because it is not on record.
 func (k *kept) foreign(f *figures, mistaken, decided []bool) {
 	outside := where(k.gold, func(i int) bool { return !k.gold[i].Known })
 	both := func(list []bool) []bool {
@@ -289,7 +286,7 @@ func (k *kept) wrong() []Wrong {
 	return list
 }
 
-// fileTable counts by bibliography.
+// fileTable returns the counts by bibliography.
 func (k *kept) fileTable() Table {
 	t := Table{Title: "by bibliography",
 		Head: []string{"", "references", "decided", "right", "pedantic", "false", "new", "peripheral", "lost", "domain"}}
@@ -314,7 +311,7 @@ func (k *kept) fileTable() Table {
 	return t
 }
 
-// freshTable lists the accusations that nobody has judged yet.
+// freshTable lists the accusations that have not been judged yet.
 func (k *kept) freshTable() Table {
 	t := Table{Title: "accusations without a label", Head: []string{"", "codes"}}
 	for i, g := range k.gold {

@@ -17,11 +17,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
-// printedKey is the value of a case that holds its references.
+// printedKey is the key of the value that holds a case's references.
 const printedKey = "references"
 
-// loadBibliographies finds papers and the references that people read in them.
-// A case is a paper; it has no reference of its own, only a place.
+// loadBibliographies loads papers and the references that people marked in them. A case is a paper; it has no
+// reference of its own, only a place.
 func loadBibliographies(_ context.Context, opt *Options) (*Set, error) {
 	root, err := opt.path(opt.Citations)
 	if err != nil {
@@ -59,8 +59,7 @@ func loadBibliographies(_ context.Context, opt *Options) (*Set, error) {
 	return set, nil
 }
 
-// goldOfPaper returns the marked references of a paper as the values of its gold;
-// none when nobody marked any.
+// goldOfPaper returns the marked references of a paper as the values of its gold; none if there are no marks.
 func goldOfPaper(path string) (Gold, error) {
 	kind, list, err := recorded.Gold(path)
 	g := Gold{ID: recorded.ID(path), Cluster: recorded.ID(path), Group: kind}
@@ -82,7 +81,7 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// predictBibliographies reads every paper; nothing is looked up or judged.
+// predictBibliographies reads every paper, without look-ups or judgements.
 func predictBibliographies(ctx context.Context, set *Set, step func()) ([]Prediction, error) {
 	list := make([]Prediction, len(set.Cases))
 	failed := make([]error, len(set.Cases))
@@ -125,8 +124,8 @@ func printedOf(p Prediction) []recorded.Printed {
 	return list
 }
 
-// ExportBib writes the BibTeX entries of a JSON Lines file as a .bib file, and
-// gives their number. Labels are left out.
+// ExportBib writes the BibTeX entries of a JSON Lines file as a .bib file, and returns their number. Labels are
+// left out.
 func ExportBib(w io.Writer, path string) (int, error) {
 	out := bufio.NewWriter(w)
 	n := 0

@@ -72,7 +72,7 @@ func tallyOf(gold, ours []recorded.Printed, found []int) tally {
 	return t
 }
 
-// addTallies adds the figures of some papers.
+// addTallies adds the figures for a group of papers.
 func addTallies(f *figures, suffix string, counts []tally, among []bool) {
 	ratio := func(over, under func(tally) float64) metric.Measure {
 		return func(w []float64) float64 {
@@ -106,8 +106,7 @@ func paperTable(gold []Gold, counts []tally) Table {
 	return t
 }
 
-// misread lists what went wrong in a paper: missed, read but not there, and
-// fields that differ.
+// misread lists the errors in a paper: references missed, references that do not exist, and fields that differ.
 func misread(paper int, gold, ours []recorded.Printed, found []int) []Wrong {
 	var list []Wrong
 	taken := make([]bool, len(ours))

@@ -10,8 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
-// readEntries writes entries as a .bib file and reads it as a check does. Every
-// entry gives one reference, in the order of the entries.
+// readEntries writes entries as a .bib file and reads it as a check does. Every entry yields one reference, in
+// order.
 func readEntries(entries []bibEntry) ([]biblio.Reference, error) {
 	if len(entries) == 0 {
 		return nil, nil
@@ -41,7 +41,7 @@ func readEntries(entries []bibEntry) ([]biblio.Reference, error) {
 	return list, nil
 }
 
-// entryKey is a key that any reader takes, whatever the entry's own.
+// entryKey returns a key that any reader accepts, whatever the entry's own.
 func entryKey(i int) string { return "entry" + strconv.Itoa(i) }
 
 // readBib reads the text of a .bib file.
@@ -50,7 +50,7 @@ func readBib(text string) ([]biblio.Reference, error) {
 	return doc.References, err
 }
 
-// bibEntry is one BibTeX entry given as labelled fields.
+// bibEntry is one BibTeX entry with labelled fields.
 type bibEntry struct {
 	key, kind string
 	fields    map[string]string
@@ -65,7 +65,7 @@ func bibEntryOf(o result.Object) bibEntry {
 	return e
 }
 
-// withoutIdentifiers leaves out what identifies the work.
+// withoutIdentifiers removes what identifies the work.
 func (e bibEntry) withoutIdentifiers() bibEntry {
 	kept := map[string]string{}
 	for name, value := range e.fields {
@@ -79,8 +79,8 @@ func (e bibEntry) withoutIdentifiers() bibEntry {
 	return e
 }
 
-// text writes the entry as it would be in a .bib file. A value whose braces
-// do not balance loses them: no file could hold it otherwise.
+// text returns the entry as in a .bib file. A value with unbalanced braces loses them: no file could contain it
+// otherwise.
 func (e bibEntry) text() string {
 	kind := e.kind
 	if kind == "" {

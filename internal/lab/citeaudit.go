@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/refstring"
 )
 
-// loadCiteAudit reads printed references; only the string is looked at.
+// loadCiteAudit reads printed references; only the string is used.
 func loadCiteAudit(ctx context.Context, opt *Options) (*Set, error) {
 	citations, err := opt.path(opt.Citations, "bench", "citeaudit", "citations_dev.jsonl")
 	if err != nil {
@@ -25,8 +25,8 @@ func loadCiteAudit(ctx context.Context, opt *Options) (*Set, error) {
 	return set, set.searchRecords(ctx, opt, "bench", "citeaudit", "records.jsonl")
 }
 
-// loadStrings reads references printed as text under key; label reads what
-// else the gold needs from a labelled line.
+// loadStrings reads references printed as text under key; label reads the rest of the gold from a labelled
+// line.
 func loadStrings(file, goldFile, key string, label func(result.Object, *Gold)) (*Set, error) {
 	t, err := loadTruth(goldFile, file)
 	if err != nil {
@@ -44,8 +44,8 @@ func readString(id, raw string) biblio.Reference {
 	return biblio.Reference{ID: id, Raw: raw, Claimed: p.Work, Spans: p.Spans, Confidence: p.Confidence}
 }
 
-// scoreCiteAudit measures how many edits of each kind are called fake, and how
-// many real references, by the way they are written.
+// scoreCiteAudit measures how many edits of each kind are called fake, and how many real references, by how
+// they are written.
 func scoreCiteAudit(set *Set, predictions []Prediction) *Result {
 	gold := set.Gold
 	flagged := where(gold, func(i int) bool { return predictions[i].Class == Hallucinated })
@@ -85,7 +85,7 @@ func scoreCiteAudit(set *Set, predictions []Prediction) *Result {
 	return r
 }
 
-// variantName names the plain form of a real string.
+// variantName returns the name of a variant; the unnamed one is the plain form of a real string.
 func variantName(v string) string {
 	if v == "" {
 		return "plain"

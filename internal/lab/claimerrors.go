@@ -12,22 +12,20 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
 )
 
-// citedPassages is what the data have of one cited work.
+// citedPassages is the data about one cited work.
 type citedPassages struct {
 	id   string
 	text *claim.Text
 }
 
-// claimErrorKinds are the kinds of generated claims; those that begin with "true"
-// have no error.
+// claimErrorKinds are the kinds of generated claims; those that begin with "true" contain no error.
 var claimErrorKinds = []string{
 	"true_as_is", "true_reworded", "true_quotation", "true_rounded",
 	"number_changed", "quotation_altered", "direction_turned", "population_swapped", "over_generalised", "wrong_work",
 }
 
-// generateClaims makes claims of sentences whose text is at hand: true ones, in
-// other words, and ones with one error of a known kind. The text of a claim is
-// that of all passages of its work, taken for the whole.
+// generateClaims makes claims from sentences whose text is available: true ones, reworded ones, and ones with
+// one error of a known kind. The text of a claim consists of all passages of its work, taken as the whole.
 func (s *Set) generateClaims(works []citedPassages) {
 	random := metric.NewRandom(metric.Seed)
 	for k, w := range works {
@@ -61,15 +59,14 @@ func (s *Set) generateClaims(works []citedPassages) {
 	}
 }
 
-// claimGenerator makes the claims of one sentence.
+// claimGenerator makes the claims for one sentence.
 type claimGenerator struct {
 	random   *metric.Random
 	text     *claim.Text
 	reworded string
 }
 
-// make returns the sentence as a claim of a kind, "" when it has nothing of which the
-// kind can be made.
+// make returns the sentence as a claim of a kind, "" if it has nothing for that kind.
 func (g *claimGenerator) make(kind, sentence string) string {
 	switch kind {
 	case "true_as_is", "wrong_work":
@@ -96,7 +93,7 @@ func (g *claimGenerator) make(kind, sentence string) string {
 	return ""
 }
 
-// Words that others write in place of a word, and words that they leave out.
+// Words with their replacements by other authors, and words that they omit.
 var (
 	synonyms = strings.NewReplacer(" showed ", " demonstrated ", " found ", " observed ", " participants ", " subjects ",
 		" study ", " work ", " significantly ", " clearly ", " associated with ", " linked to ", " individuals ", " people ",
@@ -105,9 +102,8 @@ var (
 	bracketed = regexp.MustCompile(`\s*\([^()]*\)|\s*\[[^\[\]]*\]`)
 )
 
-// reworded returns a sentence as another author may write it: without brackets, with
-// other words for some, and without about one in six of the words that are no
-// numbers and not beside one.
+// reworded returns a sentence as another author might write it: without brackets, with some words replaced, and
+// without about one in six of the words that are neither numbers nor next to one.
 func reworded(sentence string, random *metric.Random) string {
 	s := synonyms.Replace(" " + bracketed.ReplaceAllString(sentence, "") + " ")
 	words := strings.Fields(s)
@@ -125,11 +121,11 @@ func reworded(sentence string, random *metric.Random) string {
 	return strings.Join(kept, " ")
 }
 
-// measured is a number with a unit or before a noun.
+// measured matches a number with a unit or before a noun.
 var measured = regexp.MustCompile(
 	`\b(\d{1,3}(?:\.\d+)?)(\s?%| (?:percent|patients|participants|people|days|weeks|months|years|cases|studies|countries|times|fold)\b|-fold\b)`)
 
-// number changes one figure of a claim to one that stands nowhere in the text.
+// number changes one figure of a claim to one that is nowhere in the text.
 func (g *claimGenerator) number(s string) string {
 	at := measured.FindStringSubmatchIndex(s)
 	if at == nil {
@@ -155,8 +151,7 @@ func (g *claimGenerator) number(s string) string {
 	return ""
 }
 
-// rounded returns a claim with one decimal figure rounded to a whole one, which is
-// how authors repeat it.
+// rounded returns a claim with one decimal number rounded to a whole one, as authors often repeat it.
 func rounded(s string) string {
 	at := measured.FindStringSubmatchIndex(s)
 	if at == nil || !strings.Contains(s[at[2]:at[3]], ".") {
@@ -169,8 +164,7 @@ func rounded(s string) string {
 	return s[:at[2]] + "about " + strconv.FormatFloat(value, 'f', 0, 64) + s[at[3]:]
 }
 
-// quoted returns a claim that quotes a part of a sentence, with two of its words
-// replaced when it is altered.
+// quoted returns a claim that quotes a part of a sentence, with two of its words replaced if altered.
 func (g *claimGenerator) quoted(sentence string, altered bool) string {
 	words := strings.Fields(strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`"“”„«»[]`, r) {
@@ -191,7 +185,7 @@ func (g *claimGenerator) quoted(sentence string, altered bool) string {
 	return "The authors state that “" + strings.Join(part, " ") + "”."
 }
 
-// replaceLongest puts a word in the place of the longest.
+// replaceLongest replaces the longest word.
 func replaceLongest(words []string, with string) bool {
 	longest := 0
 	for i := range words {
@@ -206,7 +200,7 @@ func replaceLongest(words []string, with string) bool {
 	return true
 }
 
-// directions and populations are pairs of which one takes the other's place.
+// directions and populations are pairs of words that can be swapped.
 var (
 	directions = [][2]string{{"increased", "decreased"}, {"increase", "decrease"}, {"higher", "lower"}, {"more", "less"},
 		{"greater", "smaller"}, {"improved", "worsened"}, {"positively", "negatively"}, {"longer", "shorter"}}
@@ -216,7 +210,7 @@ var (
 		`(?i)\s(?:in|among) (?:\w+ ){0,2}(?:patients|adults|children|participants|individuals|women|men)(?: with [\w-]+)?`)
 )
 
-// swapped returns a claim with the first of the pairs that it has turned round.
+// swapped returns a claim with the first matching pair of words swapped.
 func swapped(s string, pairs [][2]string) string {
 	for _, p := range pairs {
 		for _, from := range [][2]string{{p[0], p[1]}, {p[1], p[0]}} {

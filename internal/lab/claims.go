@@ -20,15 +20,14 @@ const (
 	ClaimsGenerated = "generated"
 )
 
-// claimLabels are what people say of a claim, in the order of the tables.
-// "unsupported" of the statements and "not-addressed" of the sentences are both
-// what the work does not say; "partly" is of the statements alone.
+// claimLabels are the labels of claims, in the order of the tables. "unsupported" in the statements and
+// "not-addressed" in the sentences both mean that the work does not say it; "partly" is only in the statements.
 var claimLabels = []string{"supported", "partly", "contradicted", "not-addressed", "unsupported"}
 
-// citationMark is how the data write marks of citations.
+// citationMark matches citation marks in the data.
 var citationMark = regexp.MustCompile(`\s*<\|(?:multi_|other_)?cit\|>|\s*\[citation[^\]]*\]|\s*\[\d+(?:, ?\d+)*\]`)
 
-// bareClaim returns a sentence of the data as the claim of one work.
+// bareClaim returns a sentence of the data as a claim about one work.
 func bareClaim(sentence string) *claim.Claim {
 	sentence = strings.Join(strings.Fields(citationMark.ReplaceAllString(sentence, " ")), " ")
 	c := claim.Single(sentence, nil, "")
@@ -68,8 +67,8 @@ func (s *Set) addClaim(o result.Object, c *claim.Claim, text *claim.Text) {
 	s.Cases = append(s.Cases, Case{Reference: biblio.Reference{ID: id}, Claim: c, Text: text})
 }
 
-// loadSentences reads citing sentences with passages of the cited work. In the
-// generated mode the claims are made of the passages.
+// loadSentences reads citing sentences with passages of the cited work. In the generated mode the claims are
+// made from the passages.
 func loadSentences(_ context.Context, opt *Options) (*Set, error) {
 	path, err := opt.path(opt.Citations, "bench", "claims", "sentences_dev.jsonl")
 	if err != nil {
@@ -97,7 +96,7 @@ func loadSentences(_ context.Context, opt *Options) (*Set, error) {
 	return set, err
 }
 
-// oncePrompted is the value of a prediction that one prompt gave.
+// oncePrompted is the key of a prediction from a single prompt.
 const oncePrompted = "one_prompt"
 
 // predictClaims decides every claim by rules, and by the models of the set.
@@ -135,8 +134,7 @@ func predictClaims(ctx context.Context, set *Set, step func()) ([]Prediction, er
 	return list, err
 }
 
-// saidLabel returns the label that an outcome stands for among those of a set, ""
-// for an abstention.
+// saidLabel returns the label among a set that an outcome means, "" for an abstention.
 func saidLabel(outcome string, among []string) string {
 	switch {
 	case outcome == string(claim.NotCheckable):
@@ -151,7 +149,7 @@ func saidLabel(outcome string, among []string) string {
 	return ""
 }
 
-// scoreClaims measures outcomes, the order of reading and the passages shown.
+// scoreClaims measures outcomes, the order of reading and the shown passages.
 func scoreClaims(set *Set, predictions []Prediction) *Result {
 	gold := set.Gold
 	labels := slices.DeleteFunc(slices.Clone(claimLabels), func(l string) bool {
@@ -200,7 +198,7 @@ func scoreClaims(set *Set, predictions []Prediction) *Result {
 	return r
 }
 
-// onePrompt puts what one prompt gave into got; false where no model was asked.
+// onePrompt copies the answers of the single prompt into got; false if no model was asked.
 func onePrompt(labels []string, predictions []Prediction, got []int) bool {
 	asked := false
 	for i := range predictions {
@@ -211,8 +209,7 @@ func onePrompt(labels []string, predictions []Prediction, got []int) bool {
 	return asked
 }
 
-// answeredF1 is macro-F1 over the labels; an abstention is a miss of its label and
-// an answer of none.
+// answeredF1 is macro-F1 over the labels; an abstention is a miss for its label and an answer for none.
 func answeredF1(labels []string, want, got []int) metric.Measure {
 	return func(w []float64) float64 {
 		sum := 0.0
@@ -229,8 +226,7 @@ func answeredF1(labels []string, want, got []int) metric.Measure {
 	}
 }
 
-// reasonRecall is the share of the sentences given as reason that the three best
-// passages have.
+// reasonRecall is the share of the sentences marked as reason that are in the three best passages.
 func reasonRecall(gold []Gold, predictions []Prediction) metric.Measure {
 	found, all := make([]float64, len(gold)), make([]float64, len(gold))
 	for i, g := range gold {
@@ -250,9 +246,9 @@ func reasonRecall(gold []Gold, predictions []Prediction) metric.Measure {
 	}
 }
 
-// claimBaselines are what answers without reading give: the commonest label for
-// all; and the overlap of words, cut where it gives the best macro-F1 on these
-// cases themselves, which is more than any rule fixed before can reach.
+// claimBaselines measures answers without reading: the most common label for all; and word overlap, with the
+// cutoffs that have the best macro-F1 on these very cases, which is more than any rule fixed in advance can
+// reach.
 func claimBaselines(labels []string, want []int, doubt []float64) Table {
 	ones := make([]float64, len(want))
 	for i := range ones {
@@ -308,7 +304,7 @@ func reasonTable(gold []Gold, predictions []Prediction) Table {
 	return t
 }
 
-// kindOfClaim is a kind of generated error and the cases that have it.
+// kindOfClaim is a kind of generated error and its cases.
 type kindOfClaim struct {
 	name  string
 	among []bool

@@ -17,7 +17,7 @@ const (
 // classes lists the classes from least to most severe.
 var classes = []string{Real, Potential, Hallucinated}
 
-// buckets lists what codes are counted as: R1 to R4 are one, H0 is H1.
+// buckets lists the groups in which codes are counted: R1 to R4 are one, H0 is H1.
 var buckets = []string{"R", "P1", "P2", "P3", "H1", "H2", "H3", "H4", "H5", "H6", "U"}
 
 // bucketOf returns the bucket of one code.
@@ -33,8 +33,7 @@ func bucketOf(code string) string {
 	return code
 }
 
-// predictedBucket returns the bucket of several codes: gold's when it is among
-// them, else that of the first.
+// predictedBucket returns the bucket of several codes: gold's if it is among them, else that of the first.
 func predictedBucket(codes []string, gold string) string {
 	want := bucketOf(gold)
 	for _, c := range codes {
@@ -48,7 +47,7 @@ func predictedBucket(codes []string, gold string) string {
 	return bucketOf(codes[0])
 }
 
-// codeFields says which fields each code speaks of.
+// codeFields maps codes to the fields they concern.
 var codeFields = map[judge.Code][]biblio.Field{
 	judge.P1: {biblio.FieldAuthors},
 	judge.P3: {biblio.FieldVolume, biblio.FieldPages, biblio.FieldPublisher, biblio.FieldLocation},
@@ -60,16 +59,15 @@ var codeFields = map[judge.Code][]biblio.Field{
 	judge.H6: {biblio.FieldVolume, biblio.FieldPages, biblio.FieldPublisher, biblio.FieldLocation},
 }
 
-// goldFields are the fields that changed_fields may name, in its order.
+// goldFields are the possible values of changed_fields, in its order.
 var goldFields = []biblio.Field{
 	biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldVenue, biblio.FieldYear, biblio.FieldDOI, biblio.FieldArXiv,
 	biblio.FieldVolume, biblio.FieldPages, biblio.FieldPublisher, biblio.FieldLocation,
 }
 
-// fieldsOf returns the fields at issue in a verdict in the sense of
-// changed_fields: none of a real one, the title of one not found, else those
-// that the verdict's codes speak of. With H6, peripheral fields that no record
-// states count beside those that differ.
+// fieldsOf returns the fields at issue in a verdict in the sense of changed_fields: none for a real one, the
+// title for one not found, else those that the verdict's codes concern. With H6, peripheral fields that no
+// record states count in addition to those that differ.
 func fieldsOf(v judge.Verdict) []string {
 	fields := []string{}
 	if v.Outcome == judge.NotFound {
@@ -97,7 +95,7 @@ func sameSet(a, b []string) bool {
 	return !slices.ContainsFunc(b, func(x string) bool { return !slices.Contains(a, x) })
 }
 
-// outcomeWords names the outcomes in the order of tables.
+// outcomeWords are the names of the outcomes in the order of tables.
 var outcomeWords = func() []string {
 	words := make([]string, len(judge.Outcomes))
 	for i, o := range judge.Outcomes {
@@ -106,7 +104,7 @@ var outcomeWords = func() []string {
 	return words
 }()
 
-// allCodes returns every code of a case: the one it has, unless gold lists more.
+// allCodes returns every code of a case: its own, unless gold lists more.
 func (g Gold) allCodes() []string {
 	if len(g.Codes) > 0 {
 		return g.Codes

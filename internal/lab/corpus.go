@@ -14,9 +14,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source/offline"
 )
 
-// searchRecords makes the records of a file the world of the set: these are
-// all the works there are. When only corpora are named, these are searched
-// instead.
+// searchRecords makes the records of a file the world of the set: all works that exist. If only corpora are
+// named, these are searched instead.
 func (s *Set) searchRecords(ctx context.Context, opt *Options, below ...string) error {
 	if opt.Records == "" && len(opt.Corpus) > 0 {
 		_, err := s.searchCorpora(ctx, opt, opt.Corpus)
@@ -33,14 +32,13 @@ func (s *Set) searchRecords(ctx context.Context, opt *Options, below ...string) 
 	return err
 }
 
-// unasked reports that no evidence is named and none is needed.
+// unasked reports whether no evidence is named and none is needed.
 func (o *Options) unasked() bool {
 	return o.Scored && o.Data == "" && o.Records == "" && len(o.Corpus) == 0
 }
 
-// searchCorpus makes the corpora of the options, or the named files of the
-// shared data, the source of the set. Their coverage tables rule. When records
-// are named, these are searched instead, as all the works there are.
+// searchCorpus makes the corpora of the options, or the named files of the shared data, the source of the set.
+// Their coverage tables apply. If records are named, these are searched instead, as all works that exist.
 func (s *Set) searchCorpus(ctx context.Context, opt *Options, below ...string) (*index.Index, error) {
 	corpora := opt.Corpus
 	switch {
@@ -59,7 +57,7 @@ func (s *Set) searchCorpus(ctx context.Context, opt *Options, below ...string) (
 	return s.searchCorpora(ctx, opt, corpora)
 }
 
-// searchWorld holds the records of a file in memory, as all the works there are.
+// searchWorld holds the records of a file in memory, as all works that exist.
 func (s *Set) searchWorld(file string) (*index.Index, error) {
 	in, err := dump.Open(file, dump.Options{Format: dump.Flat, Source: "records"})
 	if err != nil {
@@ -94,8 +92,7 @@ func (o *Options) openCorpora(ctx context.Context, corpora []string) (*index.Ind
 	return index.Open(dirs...)
 }
 
-// Folders returns the index folder of every corpus of the options; files of works
-// are built into one.
+// Folders returns the index folder of every corpus of the options; files of works are built into indexes.
 func (o *Options) Folders(ctx context.Context) ([]string, error) { return o.folders(ctx, o.Corpus) }
 
 func (o *Options) folders(ctx context.Context, corpora []string) ([]string, error) {
@@ -120,11 +117,10 @@ func (s *Set) searchCorpora(ctx context.Context, opt *Options, corpora []string)
 	return ix, nil
 }
 
-// originsName is the file beside a file of works that says whose its records are.
+// originsName is the file beside a file of works that states the origins of its records.
 const originsName = "sources.jsonl"
 
-// indexOf returns the folder of an index: a folder is one already, a file of
-// works is built into one.
+// indexOf returns the folder of an index: a folder is returned as it is, a file of works is built into one.
 func (o *Options) indexOf(ctx context.Context, path string) (string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -142,7 +138,7 @@ func (o *Options) indexOf(ctx context.Context, path string) (string, error) {
 
 func (s *Set) note(line string) { s.Notes = append(s.Notes, line) }
 
-// indexes are those that a set has opened, closed together.
+// indexes are the indexes opened by a set, closed together.
 type indexes []*index.Index
 
 // inMemory opens an index of records in memory.

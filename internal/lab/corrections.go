@@ -15,10 +15,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
-// correctionLabels is the file of changes that people judged, in the repository.
+// correctionLabels is the file of judged changes in the repository.
 const correctionLabels = "internal/lab/data/corrections.jsonl"
 
-// What people said of a change. One that nobody judged counts as neither.
+// The judgements of a change. A change without one counts as neither.
 const (
 	changeBetter   = "better"
 	changeNeutral  = "neutral"
@@ -26,7 +26,7 @@ const (
 	changeUnjudged = "unjudged"
 )
 
-// judgedChange is a change of a field of a bibliography with what a person said of it.
+// judgedChange is a change of a field of a bibliography with a person's judgement.
 type judgedChange struct {
 	File      string `json:"file"`
 	Key       string `json:"key"`
@@ -36,8 +36,7 @@ type judgedChange struct {
 	Why       string `json:"why"`
 }
 
-// loadCorrections reads bibliographies as people keep them, and the judgements of what fix
-// changed in them.
+// loadCorrections reads bibliographies as people keep them, and the judgements of what fix changes in them.
 func loadCorrections(ctx context.Context, opt *Options) (*Set, error) {
 	set := &Set{}
 	roots := []string{opt.Citations}
@@ -78,7 +77,7 @@ func loadCorrections(ctx context.Context, opt *Options) (*Set, error) {
 	return set, set.checkAsUser(ctx, opt)
 }
 
-// readCorrections reads judgements by entry, those of an entry by field and value.
+// readCorrections reads judgements by entry, then by field and value.
 func readCorrections(path string) (map[string]map[string]string, error) {
 	list := map[string]map[string]string{}
 	err := result.Each(path, func(line []byte) error {
@@ -99,7 +98,7 @@ func readCorrections(path string) (map[string]map[string]string, error) {
 	return list, err
 }
 
-// changeOf names a change of a field, whatever the case and the marks of its value.
+// changeOf returns a name for a change of a field, regardless of the case and punctuation of its value.
 func changeOf(field, to string) string {
 	return field + " " + strings.Map(func(c rune) rune {
 		if unicode.IsLetter(c) || unicode.IsDigit(c) {
@@ -109,8 +108,8 @@ func changeOf(field, to string) string {
 	}, to)
 }
 
-// predictCorrections corrects each file by the findings of its references. What becomes of
-// an entry is in the values of its prediction.
+// predictCorrections corrects each file by the findings of its references. The result for an entry is in the
+// values of its prediction.
 func predictCorrections(ctx context.Context, set *Set, step func()) ([]Prediction, error) {
 	list, findings := make([]Prediction, len(set.Cases)), make([]audit.Finding, len(set.Cases))
 	err := set.Each(ctx, func(i int) {
@@ -149,8 +148,7 @@ func predictCorrections(ctx context.Context, set *Set, step func()) ([]Predictio
 	return list, nil
 }
 
-// scoreCorrections counts the changes by what people said of them, and how many of those
-// for the better are made.
+// scoreCorrections counts the changes by people's judgements, and how many of the improvements are made.
 func scoreCorrections(set *Set, predictions []Prediction) *Result {
 	made := map[string][]float64{}
 	for _, label := range []string{changeBetter, changeNeutral, changeWorse, changeUnjudged} {
@@ -196,7 +194,7 @@ func scoreCorrections(set *Set, predictions []Prediction) *Result {
 	return r
 }
 
-// weighed sums counts of cases by the weights of their resampling.
+// weighed sums the counts of cases, weighted for resampling.
 func weighed(counts, weights []float64) float64 {
 	sum := 0.0
 	for i, n := range counts {

@@ -13,11 +13,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// control is the kind of an entry that was not damaged.
+// control is the kind of undamaged entries.
 const control = "control"
 
-// core reports a kind of damage that a check must find: all but changes of pages,
-// volume and year, and a title that is invented where no identifier contradicts it.
+// core reports whether a check must find a kind of damage: all but changes of pages, volume and year, and an
+// invented title that no identifier contradicts.
 func core(kind string) bool {
 	if kind == control || kind == "invented_title_noid" {
 		return false
@@ -25,8 +25,7 @@ func core(kind string) bool {
 	return !strings.HasPrefix(kind, "pages") && !strings.HasPrefix(kind, "volume") && !strings.HasPrefix(kind, "year")
 }
 
-// scoreDamaged measures how much of what was damaged is found, and that what was
-// not is left alone.
+// scoreDamaged measures how much of the damage is found, and whether undamaged entries are left alone.
 func scoreDamaged(gold []Gold, pred []Prediction) *Result {
 	hit := where(gold, func(i int) bool { return pred[i].accuses() })
 	shown := where(gold, func(i int) bool { return pred[i].said() })
@@ -87,7 +86,7 @@ func scoreDamaged(gold []Gold, pred []Prediction) *Result {
 	return r
 }
 
-// worstKind is the least share of a core kind that is found.
+// worstKind returns the smallest share of a core kind that is found.
 func worstKind(members map[string][]bool, hit []bool) metric.Measure {
 	return func(w []float64) float64 {
 		worst := -1.0
@@ -111,7 +110,7 @@ func contains(list, all []string) bool {
 	return !slices.ContainsFunc(all, func(s string) bool { return !slices.Contains(list, s) })
 }
 
-// predictAsShown audits every case and notes what its row shows a reader.
+// predictAsShown audits every case and records what its row shows a reader.
 func predictAsShown(ctx context.Context, set *Set, step func()) ([]Prediction, error) {
 	list := make([]Prediction, len(set.Cases))
 	err := set.Each(ctx, func(i int) {
@@ -123,7 +122,7 @@ func predictAsShown(ctx context.Context, set *Set, step func()) ([]Prediction, e
 	return list, err
 }
 
-// asShown turns a finding into a prediction with the fields and reasons of its row.
+// asShown converts a finding to a prediction with the fields and reasons of its row.
 func asShown(f audit.Finding) Prediction {
 	row, p := report.Row(f, "", false), predict(f)
 	p.Fields = row.Fields

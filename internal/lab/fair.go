@@ -16,15 +16,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/starter"
 )
 
-// fairCases is how many cases of each family are made, and fairSeed which.
+// fairCases is the number of cases of each family; fairSeed selects them.
 const (
 	fairCases = 20
 	fairSeed  = 12
 )
 
-// loadFair makes true references and the records beside them out of works of the
-// corpora of the options, or of the starter corpus. Every family has a corpus of
-// its own.
+// loadFair makes true references, and records beside them, from works of the corpora of the options, or of the
+// starter corpus. Every family has a corpus of its own.
 func loadFair(ctx context.Context, opt *Options) (*Set, error) {
 	ix, err := fairWorks(ctx, opt)
 	if err != nil {
@@ -70,7 +69,7 @@ func (s *Set) addWorld(w *fair.World, ix *index.Index) error {
 	return nil
 }
 
-// keeps reports that a prediction is what the verdict must be.
+// keeps reports whether a prediction is what the verdict must be.
 func keeps(must fair.Must, p *Prediction) bool {
 	accused := p.accuses() && !peripheral(p.Codes)
 	switch must {
@@ -88,14 +87,14 @@ func keeps(must fair.Must, p *Prediction) bool {
 	return !accused
 }
 
-// graveReason reports a reason that proves more than misspelt names.
+// graveReason reports whether a reason proves more than misspelt names.
 func graveReason(reason string) bool {
 	rule, kind, _ := strings.Cut(reason, " ")
 	return strings.HasSuffix(rule, "-differs") &&
 		(rule != "authors-differs" || kind != match.KindMisspelt && kind != match.KindSlips && kind != match.KindSlip)
 }
 
-// scoreFair measures how many verdicts are what they must be.
+// scoreFair measures how many verdicts are as required.
 func scoreFair(set *Set, pred []Prediction) *Result {
 	gold := set.Gold
 	held := where(gold, func(i int) bool { return keeps(fair.Must(gold[i].Label), &pred[i]) })

@@ -18,9 +18,8 @@ var labels = func() []string {
 	return list
 }()
 
-// Measure compares the labels of the key with those of a sheet: agreement and
-// kappa overall with bootstrap intervals, and for each field. Items that the
-// person did not label are counted and left out.
+// Measure compares the labels of the key with those of a sheet: agreement and kappa overall with bootstrap
+// intervals, and for each field. Items without a label in the sheet are counted and left out.
 func Measure(key []Item, sheet map[int]string) *result.Result {
 	var ours, theirs []int
 	var kept []Item
@@ -39,8 +38,8 @@ func Measure(key []Item, sheet map[int]string) *result.Result {
 	return r
 }
 
-// Between compares two readings of the same items, given as places in words: agreement and
-// kappa with bootstrap intervals drawn by cluster, and the table of both.
+// Between compares two readings of the same items, given as indexes into words: agreement and kappa with
+// bootstrap intervals drawn by cluster, and the table of both.
 func Between(words []string, first, second []int, clusters []string) *result.Result {
 	var f result.Figures
 	f.Add("agreement", func(w []float64) float64 { return metric.Count(words, first, second, w).Accuracy() })
@@ -70,8 +69,8 @@ func byField(items []Item, ours, theirs []int) result.Table {
 	return t
 }
 
-// kappa is Cohen's: agreement beyond what the margins give by chance. Where
-// both give everything one label it is 1.
+// kappa returns Cohen's kappa: agreement beyond chance given the margins. If both give everything one label it
+// is 1.
 func kappa(c *metric.Confusion) float64 {
 	total := c.Total()
 	if total == 0 {

@@ -17,14 +17,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
-// Item is one line of a sample: what was asked of a person, with the label
-// that the person did not see.
+// Item is one line of a sample: a question to a person, with the label that the person does not see.
 type Item struct {
-	N int `json:"n"` // number under which the person sees it
+	N int `json:"n"` // number shown to the person
 	fields.Line
 }
 
-// ReadLabels reads the lines that "bonafide-lab fields --labels" wrote.
+// ReadLabels reads the lines written by "bonafide-lab fields --labels".
 func ReadLabels(path string) ([]fields.Line, error) {
 	var list []fields.Line
 	err := result.Each(path, func(line []byte) error {
@@ -45,17 +44,16 @@ func orInvalid(err error) error {
 	return fmt.Errorf("field or label is missing")
 }
 
-// Options say what is drawn.
+// Options say what to draw.
 type Options struct {
-	N      int      // about how many
-	Least  int      // at least so many of every stratum, as far as there are
+	N      int      // approximate number
+	Least  int      // at least this many of every stratum, as far as available
 	Labels []string // only these labels; nil means all
 	Seed   uint64
 }
 
-// Sample draws lines, stratified by label and field: each stratum gives its
-// share of N and at least Least. The order is shuffled and the numbers are
-// given after that, so that neither tells of where a line comes from.
+// Sample draws lines, stratified by label and field: each stratum contributes its share of N and at least
+// Least. The order is shuffled before the lines are numbered, so that neither reveals where a line comes from.
 func Sample(list []fields.Line, opt Options) []Item {
 	strata := map[string][]fields.Line{}
 	total := 0
@@ -83,9 +81,8 @@ func Sample(list []fields.Line, opt Options) []Item {
 	return out
 }
 
-// WriteSheet writes the sheet that a person fills in: no label, no id, no
-// condition. A value that a spreadsheet would take for a formula gets an
-// apostrophe before it.
+// WriteSheet writes the sheet for a person to fill in: without labels, ids or conditions. A value that a
+// spreadsheet would treat as a formula is preceded by an apostrophe.
 func WriteSheet(w io.Writer, items []Item) error {
 	out := csv.NewWriter(w)
 	if err := out.Write([]string{"n", "field", "entry says", "the work's versions say", "label"}); err != nil {
@@ -108,7 +105,7 @@ func plain(s string) string {
 	return s
 }
 
-// WriteKey writes the items with their labels, which agreement needs.
+// WriteKey writes the items with their labels, for measuring agreement.
 func WriteKey(path string, items []Item) error { return result.Write(path, items) }
 
 // ReadKey reads a key file.
@@ -128,8 +125,7 @@ func ReadKey(path string) ([]Item, error) {
 // maxSheet bounds a sheet, in bytes.
 const maxSheet = 64 << 20
 
-// ReadSheet reads a filled sheet: labels by number. Lines without a label are
-// left out.
+// ReadSheet reads a filled sheet: labels by number. Lines without a label are skipped.
 func ReadSheet(path string) (map[int]string, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -166,10 +162,10 @@ func ReadSheet(path string) (map[int]string, error) {
 	}
 }
 
-// separator returns what parts the columns of the first line: spreadsheets write
-// semicolons where the comma is the decimal mark, and tabs when told to.
+// separator returns the column separator of the first line: spreadsheets write semicolons if the comma is the
+// decimal mark, and tabs on request.
 func separator(r *bufio.Reader) rune {
-	head, _ := r.Peek(r.Size()) // what there is of it
+	head, _ := r.Peek(r.Size()) // as much as there is
 	line, _, _ := strings.Cut(string(head), "\n")
 	best := ','
 	for _, sep := range ";\t" {
@@ -180,7 +176,7 @@ func separator(r *bufio.Reader) rune {
 	return best
 }
 
-// Shuffle mixes items of several samples and numbers them anew.
+// Shuffle mixes items of several samples and renumbers them.
 func Shuffle(items []Item, seed uint64) []Item {
 	random := metric.NewRandom(seed ^ 0xb11d)
 	random.Shuffle(len(items), func(i, j int) { items[i], items[j] = items[j], items[i] })

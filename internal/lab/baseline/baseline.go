@@ -24,7 +24,7 @@ var prompts embed.FS
 // Shots is the number of examples of the paper: nine of each label.
 const Shots = 27
 
-// Example is a labelled citation that is shown to the model.
+// Example is a labelled citation shown to the model.
 type Example struct {
 	Text  string
 	Label string // exact, minor, major
@@ -37,10 +37,10 @@ type Asker struct {
 	Examples []Example // none: zero-shot
 }
 
-// Answer is what a model said of one citation.
+// Answer is a model's answer about one citation.
 type Answer struct {
 	ID            string  `json:"id"`
-	Label         string  `json:"label"` // exact, minor, major; "" when no answer came
+	Label         string  `json:"label"` // exact, minor, major; "" if there was no answer
 	Score         float64 `json:"score"`
 	Reasoning     string  `json:"reasoning"`
 	FoundEvidence bool    `json:"found_evidence"`
@@ -54,7 +54,7 @@ type Answer struct {
 var labels = map[string]string{"exact_match": judge.Exact, "minor_hallucination": judge.Minor,
 	"major_hallucination": judge.Major}
 
-// words is the reverse, with the score and evidence that an example shows.
+// words is the inverse, with the score and evidence shown in examples.
 var words = map[string]struct {
 	label string
 	score float64
@@ -69,8 +69,8 @@ var words = map[string]struct {
 var answerSchema = json.RawMessage(
 	`{"type":"object","additionalProperties":false,"required":["label","score","reasoning","found_evidence"],"properties":{"label":{"type":"string","enum":["exact_match","minor_hallucination","major_hallucination"]},"score":{"type":"number","minimum":0,"maximum":10},"reasoning":{"type":"string"},"found_evidence":{"type":"boolean"}}}`)
 
-// Choose draws examples, as many of each label, out of labelled citations;
-// those whose cluster is among the ones to be judged are left out.
+// Choose draws examples from labelled citations, equally many per label, except those whose cluster is to be
+// judged.
 func Choose(set *lab.Set, judged map[string]bool, n int, seed uint64) ([]Example, error) {
 	if n == 0 {
 		return nil, nil
@@ -99,7 +99,7 @@ func Choose(set *lab.Set, judged map[string]bool, n int, seed uint64) ([]Example
 	return list, nil
 }
 
-// Run asks about every case of a set, several side by side.
+// Run asks about every case of a set, several concurrently.
 func (a *Asker) Run(ctx context.Context, set *lab.Set, jobs int, step func()) ([]Answer, error) {
 	out := make([]Answer, len(set.Cases))
 	parallel.Each(len(set.Cases), jobs, func(i int) {
@@ -124,7 +124,7 @@ func (a *Asker) ask(ctx context.Context, id, citation string) Answer {
 	})
 	out.Took, out.Usage = time.Since(start), resp.Usage
 	var f *llm.Failure
-	if errors.As(err, &f) { // what gave no answer may be billed all the same
+	if errors.As(err, &f) { // failed calls may be billed as well
 		out.Usage = f.Usage
 	}
 	var said struct {
@@ -160,11 +160,11 @@ func (a *Asker) system() string {
 }
 
 func file(name string) string {
-	data, _ := prompts.ReadFile("prompts/" + name + ".1.txt") // embedded: always there
+	data, _ := prompts.ReadFile("prompts/" + name + ".1.txt") // embedded: always present
 	return string(data)
 }
 
-// user returns the question, after the examples when there are any.
+// user returns the question, after the examples if there are any.
 func (a *Asker) user(citation string) string {
 	const end = "\n\nAnswer with the JSON object only."
 	if len(a.Examples) == 0 {
@@ -182,17 +182,16 @@ func (a *Asker) user(citation string) string {
 	return b.String()
 }
 
-// representative returns a score within the interval of a label, by the judge's
-// thresholds, so that predictions of a model are scored as ours are.
+// representative maps labels to a score within their interval, by the judge's thresholds, so that a model's
+// predictions are scored like ours.
 var representative = map[string]float64{judge.Exact: (judge.TauExact + 10) / 2,
 	judge.Minor: (judge.TauMinor + judge.TauExact) / 2, judge.Major: judge.TauMinor / 2}
 
-// outcomes maps labels to the nearest outcome; no label is inconclusive.
+// outcomes maps labels to the nearest outcome; without a label it is inconclusive.
 var outcomes = map[string]judge.Outcome{judge.Exact: judge.Verified, judge.Minor: judge.Discrepant,
 	judge.Major: judge.NotFound}
 
-// Predictions turns answers into predictions. An answer that did not come is
-// inconclusive.
+// Predictions converts answers to predictions. A missing answer is inconclusive.
 func Predictions(answers []Answer) []lab.Prediction {
 	list := make([]lab.Prediction, len(answers))
 	for i, a := range answers {
@@ -207,10 +206,10 @@ func Predictions(answers []Answer) []lab.Prediction {
 	return list
 }
 
-// Cost sums up what a run took.
+// Cost is the total cost of a run.
 type Cost struct {
 	Failed        int
-	SecondsPerTen float64 // one reference after the other
+	SecondsPerTen float64 // one reference after another
 	Input, Output int     // tokens
 	Dollars       float64
 	DollarsPerTen float64
@@ -218,7 +217,7 @@ type Cost struct {
 	FoundEvidence int
 }
 
-// CostOf sums up answers at prices per million tokens.
+// CostOf returns the total cost of answers at prices per million tokens.
 func CostOf(answers []Answer, in, out float64) Cost {
 	var c Cost
 	var took []float64
@@ -242,7 +241,7 @@ func CostOf(answers []Answer, in, out float64) Cost {
 	return c
 }
 
-// Without leaves out the citations that serve as examples.
+// Without removes the citations that serve as examples.
 func Without(set *lab.Set, examples []Example) *lab.Set {
 	shown := map[string]bool{}
 	for _, e := range examples {

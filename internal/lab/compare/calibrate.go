@@ -12,20 +12,19 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
-// sweepStep is the step in which both thresholds go from 0 to 10.
+// sweepStep is the step by which both thresholds go from 0 to 10.
 const sweepStep = 0.25
 
-// SweepPoint is a pair of thresholds with what it gives.
+// SweepPoint is a pair of thresholds with its result.
 type SweepPoint struct {
 	lab.Thresholds
 	WeightedF1 float64
 	MacroF1    float64
 }
 
-// sweep tries every pair of thresholds with Exact at or above Minor and gives
-// the best by support-weighted F1. Of equally good pairs it takes the one
-// nearest to the middle of them all, so that a small shift of the scores costs
-// least. The points come best first.
+// sweep tries every pair of thresholds with Exact at or above Minor and returns the best by support-weighted
+// F1. Among equally good pairs it chooses the one nearest to the middle of them all, so that a small shift of
+// the scores costs least. The points are sorted, best first.
 func sweep(gold []lab.Gold, predictions []lab.Prediction) (best SweepPoint, points []SweepPoint) {
 	for m := 0.0; m <= 10; m += sweepStep {
 		for e := m; e <= 10; e += sweepStep {
@@ -39,8 +38,7 @@ func sweep(gold []lab.Gold, predictions []lab.Prediction) (best SweepPoint, poin
 	return middle(points), points
 }
 
-// middle returns the point nearest to the mean of those that are as good as the
-// first.
+// middle returns the point nearest to the mean of those that are as good as the first one.
 func middle(points []SweepPoint) SweepPoint {
 	n, sum := 0, lab.Thresholds{}
 	for n < len(points) && points[n].WeightedF1 >= points[0].WeightedF1-1e-12 {
@@ -57,8 +55,8 @@ func middle(points []SweepPoint) SweepPoint {
 	return slices.MinFunc(points[:n], func(a, b SweepPoint) int { return cmp.Compare(distance(a), distance(b)) })
 }
 
-// crossSweep says what thresholds chosen on the other folds give on each:
-// the mean weighted F1 of folds parts of whole clusters.
+// crossSweep returns the mean weighted F1 over folds parts of whole clusters, each with the thresholds chosen
+// on the other folds.
 func crossSweep(gold []lab.Gold, predictions []lab.Prediction, folds int) float64 {
 	fold := lab.Folds(lab.Clusters(gold), folds)
 	sum, total := 0.0, 0.0
@@ -80,12 +78,11 @@ func crossSweep(gold []lab.Gold, predictions []lab.Prediction, folds int) float6
 	return metric.Ratio(sum, total)
 }
 
-// ErrNoLabels means that calibration has nothing to calibrate against.
+// ErrNoLabels means that there are no labels for calibration.
 var ErrNoLabels = errors.New("the input has no labels; give --gold")
 
-// Calibration says which thresholds suit the score, for the severity suite, and
-// how well the probability is calibrated, for a suite that knows what is
-// genuine.
+// Calibration reports which thresholds suit the score, for the severity suite, and how well the probability is
+// calibrated, for a suite that knows what is genuine.
 func Calibration(s *lab.Suite, set *lab.Set, predictions []lab.Prediction) ([]result.Table, error) {
 	if set.Blind() {
 		return nil, ErrNoLabels
@@ -136,7 +133,7 @@ func severityTables(gold []lab.Gold, predictions []lab.Prediction) []result.Tabl
 	return []result.Table{chosen, list, scoreTable(gold, predictions)}
 }
 
-// scoreTable shows how the scores of each label are spread.
+// scoreTable shows the distribution of the scores of each label.
 func scoreTable(gold []lab.Gold, predictions []lab.Prediction) result.Table {
 	t := result.Table{Title: "scores by label", Head: []string{"", "n", "lowest", "10 %", "median", "90 %", "highest"}}
 	scores := map[string][]float64{}

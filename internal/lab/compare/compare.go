@@ -11,13 +11,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
-// Compared is what sets two files of predictions apart on the same cases.
+// Compared is the difference between two files of predictions on the same cases.
 type Compared struct {
 	Suite    string
 	N        int
-	Notes    []string       // what the files lack of the cases
-	Cases    metric.McNemar // which cases A and B have right
-	Outcomes ChiSquared     // whether both give the same outcomes
+	Notes    []string       // cases missing from the files
+	Cases    metric.McNemar // the cases that A and B have right
+	Outcomes ChiSquared     // whether both have the same outcomes
 	Figures  []Contrast
 }
 
@@ -28,8 +28,8 @@ type ChiSquared struct {
 	P         float64
 }
 
-// Contrast is one figure of A and B, and B minus A with intervals from
-// resampling single cases and whole clusters.
+// Contrast is one figure of A and B, and B minus A with intervals from resampling single cases and whole
+// clusters.
 type Contrast struct {
 	Name    string
 	A, B    float64
@@ -37,7 +37,7 @@ type Contrast struct {
 	Cluster metric.Difference
 }
 
-// Files sets two files of predictions side by side over the truth of a set.
+// Files compares two files of predictions with the truth of a set.
 func Files(s *lab.Suite, set *lab.Set, fileA, fileB string) (*Compared, error) {
 	if set.Blind() {
 		return nil, errors.New("the input has no labels to compare over; give --gold")
@@ -86,7 +86,7 @@ func outcomeCounts(list []lab.Prediction) []float64 {
 	return counts
 }
 
-// Tables shows a comparison for people.
+// Tables shows a comparison as tables.
 func (c *Compared) Tables() []result.Table {
 	cases := result.Table{
 		Title: fmt.Sprintf("%s, n = %d: cases that only one has right", c.Suite, c.N),

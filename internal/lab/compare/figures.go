@@ -12,8 +12,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab"
 )
 
-// Recorded is what checks of the gate measured, the last time that each was run: the file
-// from which the page of results is made.
+// Recorded is what the checks of the gate measured, each the last time it was run: the file from which the page
+// of results is generated.
 type Recorded struct {
 	About  string          `json:"about"`
 	Checks []RecordedCheck `json:"checks"` // in the order of the gate
@@ -39,7 +39,7 @@ type RecordedFigure struct {
 
 const aboutRecorded = "Written by bonafide-lab gate --record; bonafide-lab results makes doc/results.md of it."
 
-// ReadRecorded reads a file of recorded figures; one that does not exist has none.
+// ReadRecorded reads a file of recorded figures; a missing one has none.
 func ReadRecorded(path string) (*Recorded, error) {
 	r := &Recorded{About: aboutRecorded}
 	data, err := os.ReadFile(path)
@@ -55,7 +55,7 @@ func ReadRecorded(path string) (*Recorded, error) {
 	return r, nil
 }
 
-// Write writes the file, its checks in the order of a gate; what the gate no longer has goes.
+// Write writes the file, with its checks in the order of the gate; checks no longer in the gate are dropped.
 func (r *Recorded) Write(path string, g *Gate) error {
 	var ordered []RecordedCheck
 	for i := range g.Checks {
@@ -109,8 +109,7 @@ func (c *GateCheck) command() string {
 	return line + " --data ../shared/data"
 }
 
-// Markdown returns the table of all figures, and names the checks of a gate of which none are
-// recorded.
+// Markdown returns the table of all figures, and names the checks of a gate without recorded figures.
 func (r *Recorded) Markdown(g *Gate) string {
 	var b strings.Builder
 	b.WriteString("| set | n | figure | value | 95 % interval | better | date |\n|---|---|---|---|---|---|---|\n")
@@ -136,13 +135,13 @@ func (r *Recorded) Markdown(g *Gate) string {
 	return b.String()
 }
 
-// The lines of a page between which the table stands.
+// The lines of a page that enclose the table.
 const (
 	tableBegins = "<!-- figures -->\n"
 	tableEnds   = "<!-- end of figures -->\n"
 )
 
-// Page returns a page with the table in the place that it has for it; false where it has none.
+// Page returns a page with the table in its place; false if it has no place for it.
 func (r *Recorded) Page(page string, g *Gate) (string, bool) {
 	head, rest, begins := strings.Cut(page, tableBegins)
 	_, tail, ends := strings.Cut(rest, tableEnds)

@@ -16,7 +16,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
-// Gate is the accuracy that must be held: bounds per suite.
+// Gate is the accuracy to be maintained: bounds per suite.
 type Gate struct {
 	About  string      `json:"about"`
 	Checks []GateCheck `json:"checks"`
@@ -28,16 +28,16 @@ type GateCheck struct {
 	Mode               string `json:"mode,omitempty"`
 	WithoutIdentifiers bool   `json:"without_identifiers,omitempty"`
 	ClosedWorld        bool   `json:"closed_world,omitempty"`
-	// file of further labels, from the folder of the gate file
+	// file of further labels, relative to the folder of the gate file
 	Judged  string             `json:"judged,omitempty"`
 	Note    string             `json:"note,omitempty"`
-	AtMost  map[string]float64 `json:"at_most,omitempty"`  // false accusations: may never rise
+	AtMost  map[string]float64 `json:"at_most,omitempty"`  // false accusations: must never rise
 	AtLeast map[string]float64 `json:"at_least,omitempty"` // recall: may trade within its bound
 
 	folder string // of the gate file
 }
 
-// Name tells the checks apart.
+// Name returns a name that is unique among the checks.
 func (c *GateCheck) Name() string {
 	name := c.Suite
 	if c.Mode != "" {
@@ -70,19 +70,19 @@ func ReadGate(path string) (*Gate, error) {
 	return g, nil
 }
 
-// gateRounding is the step of recorded bounds, and the slack of a comparison:
-// a bound that is written with four digits must hold for the value it came from.
+// gateRounding is the step of recorded bounds, and the tolerance of a comparison: a bound written with four
+// digits must hold for the value from which it came.
 const gateRounding = 1e-4
 
-// GateLine is one figure held against its bound.
+// GateLine is one figure compared with its bound.
 type GateLine struct {
 	Check, Metric string
 	Value, Bound  float64
-	Most          bool // the bound is an upper one
+	Most          bool // the bound is an upper bound
 	Holds         bool
 }
 
-// Hold measures one check and gives a line for each bound, with all that was measured.
+// Hold measures one check and returns a line for each bound, with everything that was measured.
 func (c *GateCheck) Hold(ctx context.Context, opt lab.Options) ([]GateLine, *lab.Result, error) {
 	suite, err := lab.Find(c.Suite)
 	if err != nil {
@@ -129,9 +129,8 @@ func (c *GateCheck) against(r *lab.Result) ([]GateLine, error) {
 // trade that much for something better.
 const gateTrade = 0.01
 
-// Tighten moves the bounds of a check to what was measured, less gateTrade for
-// lower ones, and never loosens one: a false accusation that has gone may not
-// come back.
+// Tighten moves the bounds of a check to what was measured, minus gateTrade for lower ones, and never loosens
+// one: a false accusation that has disappeared must not come back.
 func (c *GateCheck) Tighten(lines []GateLine) {
 	for _, l := range lines {
 		if l.Check != c.Name() {
@@ -156,7 +155,7 @@ func (g *Gate) Write(path string) error {
 	return os.WriteFile(path, append(data, '\n'), 0o644)
 }
 
-// GateTable shows the lines of a gate.
+// GateTable returns the lines of a gate as a table.
 func GateTable(lines []GateLine) result.Table {
 	t := result.Table{Title: "accuracy gate", Head: []string{"check", "metric", "value", "bound", ""}}
 	for _, l := range lines {

@@ -9,10 +9,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// Audit returns why an entry may not be in a labelled set, "" when it may: its
-// changes must undo to the original, change what the label says and nothing
-// else, give no value that a version of the work states, and not describe
-// another real work.
+// Audit returns why an entry must not be in a labelled set, or "": undoing its changes must give the original,
+// the changes must be what the label says and nothing else, must not produce a value that a version of the work
+// states, and must not describe another real work.
 func (l *Library) Audit(e *Entry, w *Work) (string, error) {
 	undone := e.Undo()
 	if !same(&undone, &e.Original) {
@@ -45,8 +44,7 @@ func (l *Library) Audit(e *Entry, w *Work) (string, error) {
 	return "", err
 }
 
-// statedBy reports that a version of the work states what a claim says of a
-// field, form aside.
+// statedBy reports whether a version of the work states what a claim says in a field, apart from form.
 func statedBy(w *Work, field string, claim *biblio.Flat) bool {
 	value := Value(claim, field)
 	if value == "" {
@@ -88,7 +86,7 @@ func sameNames(a, b []string) bool {
 	})
 }
 
-// compatible reports given names one of which may be the initials of the other.
+// compatible reports whether one of two given names may be the initials of the other.
 func compatible(a, b string) bool {
 	x, y := normalise.Text(firstWord(a)), normalise.Text(firstWord(b))
 	return x == y || strings.HasPrefix(x, y) || strings.HasPrefix(y, x)

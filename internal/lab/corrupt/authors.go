@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// inventName returns a name that is put together from a table.
+// inventName returns a name composed from tables.
 func inventName(r *metric.Random) string { return pick(r, givenNames) + " " + pick(r, surnames) }
 
 // invented returns n different invented names.
@@ -66,7 +66,7 @@ func fabricateAuthors(d *draft, operator string) bool {
 	return d.setAuthors(operator, invented(d.random, min(len(d.claim.Authors), 12)))
 }
 
-// replaceAuthor puts an invented name in the place of one.
+// replaceAuthor replaces an author by an invented name.
 func replaceAuthor(d *draft, operator string) bool {
 	list := d.authors()
 	list[d.random.Intn(len(list))] = inventName(d.random)
@@ -106,8 +106,8 @@ func firstRunes(s string, n int) string {
 	return string(r[:min(n, len(r))])
 }
 
-// undecidedName changes a given name to what may be the same: a familiar form,
-// a truncation, or a one-letter slip.
+// undecidedName changes a given name to what may be the same: a familiar form, a truncation, or a one-letter
+// slip.
 func undecidedName(d *draft, operator string) bool {
 	list := d.authors()
 	for range 10 {
@@ -127,7 +127,7 @@ func undecidedName(d *draft, operator string) bool {
 		default:
 			to = slip(d.random, r)
 		}
-		if to == "" || to == word || to == "Mr" || to == "Ms" || to == "Dr" { // forms of address are no names
+		if to == "" || to == word || to == "Mr" || to == "Ms" || to == "Dr" { // forms of address are not names
 			continue
 		}
 		name.Given = strings.TrimSpace(to + " " + rest)
@@ -137,7 +137,7 @@ func undecidedName(d *draft, operator string) bool {
 	return false
 }
 
-// slip transposes two neighbours, or doubles or leaves out a letter, behind the first.
+// slip transposes two neighbouring letters after the first, or doubles or drops one.
 func slip(random *metric.Random, r []rune) string {
 	k := 1 + random.Intn(len(r)-2)
 	switch random.Intn(3) {

@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// parts are what compounds and minor edits are put together from.
+// parts are the components of compounds and minor edits.
 var parts = map[string][]func(*draft, string) bool{
 	"authors": {addOrDelete, renameAuthor, alterGiven, replaceAuthor, reorderAuthors},
 	"venue":   {otherVenue},
@@ -41,7 +41,7 @@ func edit(low, high int, names ...string) func(*draft, string) bool {
 	}
 }
 
-// applies reports that the reference states what the part would change.
+// applies reports whether the reference states what the part would change.
 func applies(d *draft, name string) bool {
 	switch name {
 	case "venue":
@@ -54,7 +54,7 @@ func applies(d *draft, name string) bool {
 	return true
 }
 
-// minorTitle changes one or two words of the title besides a metadata edit.
+// minorTitle changes one or two words of the title in addition to a metadata edit.
 func minorTitle(d *draft, operator string) bool {
 	return edit(1, 2, "authors", "venue", "year", "id")(d, operator) && substitute(d, operator, between(d.random, 1, 2))
 }
@@ -85,13 +85,12 @@ func chimera(d *draft, operator string) bool {
 	return d.setAuthors(operator, f.Authors)
 }
 
-// hijack keeps a real identifier and puts an invented work before it.
+// hijack keeps a real identifier on an invented work.
 func hijack(d *draft, operator string) bool {
 	return (d.claim.DOI != "" || d.claim.ArXivID != "") && fabricateTitle(d, operator) && fabricateAuthors(d, operator)
 }
 
-// wholesale takes all that a record of another work says but for the title and
-// the first author.
+// wholesale takes everything from a record of another work except the title and the first author.
 func wholesale(d *draft, operator string) bool {
 	r := d.other(func(r *biblio.Record) bool {
 		return !preprint(r) && r.Issued.Year != d.work.Record.Issued.Year && !r.ID(ident.DOI).IsZero() && r.Pages != ""
@@ -120,7 +119,7 @@ func wholesale(d *draft, operator string) bool {
 	return true
 }
 
-// preprint reports a record of a preprint server.
+// preprint reports whether a record is a preprint server's.
 func preprint(r *biblio.Record) bool {
 	return r.Type == biblio.Preprint || r.Container.Title == "" || isPreprintServer(r.Container.Title)
 }

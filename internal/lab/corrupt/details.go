@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// otherVenue puts the container of another work, or one that does not exist.
+// otherVenue uses the container of another work, or one that does not exist.
 func otherVenue(d *draft, operator string) bool {
 	if d.random.Intn(5) == 0 {
 		if p := d.phrase(); p != "" {
@@ -39,7 +39,7 @@ func containersOf(w *Work) []normalise.Container {
 	return list
 }
 
-// anyContainer reports that a name may mean one of several containers.
+// anyContainer reports whether a name may mean one of several containers.
 func anyContainer(own []normalise.Container, name *normalise.Container) bool {
 	return slices.ContainsFunc(own, func(c normalise.Container) bool {
 		return normalise.CompareContainers(name, &c) >= normalise.OtherTrack ||
@@ -47,11 +47,10 @@ func anyContainer(own []normalise.Container, name *normalise.Container) bool {
 	})
 }
 
-// lastYear is the latest that a reference may state without being in the future.
+// lastYear is the latest year that a reference can state without being in the future.
 const lastYear = 2026
 
-// shiftYear moves the year by low to high in either direction, to one that no
-// version states.
+// shiftYear moves the year by low to high in either direction, to a year that no version states.
 func shiftYear(low, high int) func(*draft, string) bool {
 	return func(d *draft, operator string) bool {
 		year, err := strconv.Atoi(string(d.claim.Year))
@@ -77,15 +76,14 @@ func otherVenueAndYear(d *draft, operator string) bool {
 	return otherVenue(d, operator) && shiftYear(1, 2)(d, operator)
 }
 
-// inventDOI returns a DOI of a registrant and number of chance.
+// inventDOI makes up a DOI with a random registrant and number.
 func inventDOI(d *draft, operator string) bool {
 	return d.absent(ident.DOI, func() string {
 		return fmt.Sprintf("10.%d/%d", between(d.random, 1000, 9999), between(d.random, 100000, 999999))
 	}, operator, "doi")
 }
 
-// damageDOI changes digits of the work's own DOI, or gives one of a registrant
-// that does not exist.
+// damageDOI changes digits of the work's own DOI, or makes one up with a registrant that does not exist.
 func damageDOI(d *draft, operator string) bool {
 	return d.absent(ident.DOI, func() string {
 		if d.claim.DOI == "" || d.random.Intn(3) == 0 {
@@ -96,7 +94,7 @@ func damageDOI(d *draft, operator string) bool {
 	}, operator, "doi")
 }
 
-// otherDOI pins the DOI of another work on this one.
+// otherDOI uses the DOI of another work.
 func otherDOI(d *draft, operator string) bool {
 	r := d.other(func(r *biblio.Record) bool { return !r.ID(ident.DOI).IsZero() })
 	return r != nil && d.set(operator, "doi", r.ID(ident.DOI).Value)
@@ -142,7 +140,7 @@ func newDigits(d *draft, s string, n int) string {
 	return string(b)
 }
 
-// otherPages returns a range of pages far from the stated one.
+// otherPages makes up a range of pages far from the stated one.
 func otherPages(d *draft, operator string) bool {
 	if normalise.ParsePages(d.claim.Pages).First == "" {
 		return false
@@ -186,7 +184,7 @@ func otherPlace(d *draft, operator string) bool {
 	return d.set(operator, "location", to)
 }
 
-// elsewhere returns a place where no conference of the work's year and name was.
+// elsewhere returns a place where no conference of the work's year and name was held.
 func (d *draft) elsewhere() string {
 	var held []string
 	for _, c := range containersOf(d.work) {

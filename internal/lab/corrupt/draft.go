@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
 )
 
-// draft is a reference on its way to being wrong.
+// draft is a reference being corrupted.
 type draft struct {
 	work    *Work
 	library *Library
@@ -17,7 +17,7 @@ type draft struct {
 	failed  error // of the corpus
 }
 
-// set changes a field and notes it; a change that changes nothing is none.
+// set changes a field and records the change; it returns false if the value stays the same.
 func (d *draft) set(operator, field, to string) bool {
 	from := Value(&d.claim, field)
 	if from == to {
@@ -37,16 +37,16 @@ func (d *draft) setAuthors(operator string, names []string) bool {
 // authors returns a copy of the claimed names.
 func (d *draft) authors() []string { return slices.Clone(d.claim.Authors) }
 
-// other returns a record of another work that suits, nil when there is none.
+// other returns a suitable record of another work, or nil.
 func (d *draft) other(suits func(*biblio.Record) bool) *biblio.Record {
 	return d.within(tries, suits)
 }
 
-// fieldTries is how many records are looked at for one of the same field.
+// fieldTries is how many records are examined for one of the same field.
 const fieldTries = 2000
 
-// kindred returns a record of another work of the same broad field, so that what
-// is made of its words stays on the topic; of any field when none is found.
+// kindred returns a record of another work of the same broad field, so that what is made from its words stays
+// on topic; of any field if none is found.
 func (d *draft) kindred() *biblio.Record {
 	if field := fieldOf(&d.work.Record); field != "" {
 		if r := d.within(fieldTries, func(r *biblio.Record) bool { return fieldOf(r) == field }); r != nil {
@@ -68,7 +68,7 @@ func (d *draft) within(tries int, suits func(*biblio.Record) bool) *biblio.Recor
 	return r
 }
 
-// stated lists what the versions of the work state in a field.
+// stated returns what the versions of the work state in a field.
 func (d *draft) stated(field string) []string {
 	var list []string
 	for i := range d.work.Versions {
@@ -80,13 +80,13 @@ func (d *draft) stated(field string) []string {
 	return list
 }
 
-// pick returns one of a list.
+// pick returns a random element of a list.
 func pick[T any](r *metric.Random, list []T) T { return list[r.Intn(len(list))] }
 
-// between returns a number from low to high, both included.
+// between returns a random number from low to high, inclusive.
 func between(r *metric.Random, low, high int) int { return low + r.Intn(high-low+1) }
 
-// changed lists the fields that differ from the original, in report order.
+// changed returns the fields that differ from the original, in report order.
 func changed(changes []Change) []string {
 	list := []string{}
 	for _, f := range fieldsInOrder {

@@ -7,8 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// Change says what one operator did to one field. The authors stand as one
-// text, joined by listSeparator.
+// Change is what one operator did to one field. Authors are one text, joined by listSeparator.
 type Change struct {
 	Field    string `json:"field"`
 	From     string `json:"from"`
@@ -16,21 +15,21 @@ type Change struct {
 	Operator string `json:"operator"`
 }
 
-// Entry is one labelled reference with all that is known about its making.
+// Entry is one labelled reference with all that is known about how it was made.
 type Entry struct {
 	ID       string   `json:"id"`
 	Work     string   `json:"paper_id"` // the same for all entries of one work
-	Family   string   `json:"set"`      // whose kinds of errors these are
+	Family   string   `json:"set"`      // whose kinds of errors it has
 	Operator string   `json:"mutation"`
-	Code     string   `json:"code"`  // the main one
+	Code     string   `json:"code"`  // the main code
 	Codes    []string `json:"codes"` // all that apply
 	Class    string   `json:"class"`
 	Label    string   `json:"label"` // valid, hallucinated_minor, hallucinated_major
 	GT       string   `json:"gt"`    // real or fake
-	// title, authors, year, venue, identifier, details, compound; "" when nothing is wrong
+	// title, authors, year, venue, identifier, details, compound; "" if nothing is wrong
 	Kind     string        `json:"kind"`
 	Fields   []string      `json:"changed_fields"`
-	Variant  string        `json:"variant,omitempty"` // how a real reference is written otherwise
+	Variant  string        `json:"variant,omitempty"` // in what other way a real reference is written
 	Split    string        `json:"split,omitempty"`
 	Writer   string        `json:"writer"` // "rules", or the model that wrote the change
 	Changes  []Change      `json:"changes"`
@@ -102,7 +101,7 @@ func place(f *biblio.Flat, field string) *string {
 	return nil
 }
 
-// Undo returns the claim of an entry with its changes taken back, last first.
+// Undo returns the claim of an entry with its changes undone, last first.
 func (e *Entry) Undo() biblio.Flat {
 	f := e.Claim
 	f.Authors = slices.Clone(f.Authors)
@@ -112,8 +111,7 @@ func (e *Entry) Undo() biblio.Flat {
 	return f
 }
 
-// same reports that two flat works state the same in every field that an
-// operator may change.
+// same reports whether two flat works state the same in every field that an operator may change.
 func same(a, b *biblio.Flat) bool {
 	return !slices.ContainsFunc(fieldsInOrder, func(field string) bool { return Value(a, field) != Value(b, field) })
 }

@@ -13,12 +13,11 @@ var shortForms = strings.NewReplacer("Proceedings of the ", "Proc. ", "Proceedin
 	"Transactions on ", "Trans. ", "Journal of ", "J. ", "Conference on ", "Conf. on ", "Physical Review", "Phys. Rev.",
 	"Physics", "Phys.", "Symposium", "Symp.")
 
-// genericShort are what exports put for a short name and names no venue.
+// genericShort are short names in exports that do not name a venue.
 var genericShort = map[string]bool{"findings": true, "workshop": true, "workshops": true, "main": true,
 	"conference": true, "journal": true, "article": true}
 
-// formats are the forms of the same that a reference may have. Each reports
-// whether it changed anything.
+// formats are alternative forms of the same reference. Each reports whether it changed anything.
 var formats = []func(*draft, string) bool{
 	func(d *draft, op string) bool { return d.setAuthors(op, initialsOnly(d.claim.Authors)) },
 	func(d *draft, op string) bool { return d.setAuthors(op, familyFirst(d.claim.Authors)) },
@@ -64,7 +63,7 @@ func formatVariant(d *draft, operator string) bool {
 	return done > 0
 }
 
-// state is a draft to come back to.
+// state is a saved state of a draft.
 type state struct {
 	claim   biblio.Flat
 	changes int
@@ -74,7 +73,7 @@ func (d *draft) snapshot() state { return state{d.claim, len(d.changes)} }
 
 func (d *draft) restore(s state) { d.claim, d.changes = s.claim, d.changes[:s.changes] }
 
-// twice reports that the last change is of a field that was changed before.
+// twice reports whether the last change is of a field that had been changed before.
 func (d *draft) twice() bool {
 	last := d.changes[len(d.changes)-1]
 	return slices.ContainsFunc(d.changes[:len(d.changes)-1], func(c Change) bool { return c.Field == last.Field })

@@ -12,8 +12,7 @@ import (
 	"time"
 )
 
-// ErrNoLaTeX means that no LaTeX is installed; the sources are written all the
-// same.
+// ErrNoLaTeX means that LaTeX is not installed; the sources are still written.
 var ErrNoLaTeX = errors.New("no LaTeX is installed (looked for tectonic, lualatex, xelatex, pdflatex): the .tex " +
 	"files are written and no PDF is made")
 
@@ -34,12 +33,10 @@ var engines = []engine{
 // typesetWithin bounds one run of LaTeX.
 const typesetWithin = 3 * time.Minute
 
-// Typeset makes a PDF beside each LaTeX file with the first installed engine
-// that prints it whole. Engines are installed without their fonts often enough
-// that one may fail or lack signs where the next does not. When all lack some,
-// the PDF is that of the engine that lacks fewest, and the notes name file,
-// engine and signs. A file that no engine typesets is an error that says what
-// each complains of.
+// Typeset makes a PDF beside each LaTeX file with the first installed engine that prints it completely. Engines
+// are often installed without their fonts, so one may fail or lack characters where the next does not. If all
+// lack some, the PDF is that of the engine that lacks fewest, and the notes name file, engine and characters. A
+// file that no engine typesets causes an error with the complaint of each.
 func Typeset(ctx context.Context, files []string) (notes []string, err error) {
 	var installed []engine
 	for _, e := range engines {
@@ -62,7 +59,7 @@ func Typeset(ctx context.Context, files []string) (notes []string, err error) {
 	return notes, nil
 }
 
-// typesetFile tries engines until one prints the whole of a file.
+// typesetFile tries engines until one prints the whole file.
 func typesetFile(ctx context.Context, installed []engine, file string) (note string, err error) {
 	var failures []error
 	var best engine
@@ -83,7 +80,7 @@ func typesetFile(ctx context.Context, installed []engine, file string) (note str
 	if best.name == "" {
 		return "", errors.Join(failures...)
 	}
-	if _, err := best.run(ctx, file); err != nil { // a later engine wrote over its PDF
+	if _, err := best.run(ctx, file); err != nil { // a later engine has overwritten its PDF
 		return "", err
 	}
 	return fmt.Sprintf("%s: %s has no sign for %s: these are missing in the PDF", filepath.Base(file), best.name,
@@ -103,7 +100,7 @@ func (e engine) run(ctx context.Context, file string) (missing []string, err err
 	}
 	cmd := exec.CommandContext(ctx, e.name, append(append([]string{}, e.args...), filepath.Base(file))...)
 	cmd.Dir = filepath.Dir(file)
-	cmd.Env = append(os.Environ(), "max_print_line=1000") // or TeX breaks the lines of its log
+	cmd.Env = append(os.Environ(), "max_print_line=1000") // otherwise TeX breaks the lines of its log
 	stopped := cmd.Run()
 	log, _ := os.ReadFile(base + ".log")
 	missing, complaint := readLog(string(log))
@@ -115,11 +112,10 @@ func (e engine) run(ctx context.Context, file string) (missing []string, err err
 	return missing, nil
 }
 
-// lostSign matches what engines write of a character that their fonts lack.
+// lostSign matches what engines report about a character that their fonts lack.
 var lostSign = regexp.MustCompile(`^(?:Missing character: There is no (\S+)|! LaTeX Error: Unicode character (\S+))`)
 
-// readLog returns the characters that were lost, each once in the order of their
-// first loss, and the first other error.
+// readLog returns the characters that were lost, each once in order, and the first other error.
 func readLog(log string) (missing []string, complaint string) {
 	seen := map[string]bool{}
 	for line := range strings.Lines(log) {

@@ -19,16 +19,15 @@ import (
 type Library struct {
 	index  *index.Index
 	random *metric.Random
-	drawn  map[int]bool // works that were given out, by their lowest record
+	drawn  map[int]bool // works already drawn, by their lowest record
 }
 
-// NewLibrary draws from an index, always the same way for the same seed.
+// NewLibrary returns a library over an index, which draws the same works for the same seed.
 func NewLibrary(ix *index.Index, seed uint64) *Library {
 	return &Library{index: ix, random: metric.NewRandom(seed), drawn: map[int]bool{}}
 }
 
-// Work is a real work: the record that a reference is made from, and every
-// version of it that the corpus has.
+// Work is a real work: the record from which a reference is made, and every version of it in the corpus.
 type Work struct {
 	Key      string // stable name within the corpus
 	Record   biblio.Record
@@ -36,15 +35,14 @@ type Work struct {
 	lowest   int
 }
 
-// richest is how many suitable works are looked at for each that is drawn; the
-// one that states most fields is taken.
+// richest is how many suitable works are examined for each one drawn; the one that states most fields is
+// chosen.
 const richest = 4
 
-// tries bounds the search for works that suit.
+// tries bounds the search for suitable works.
 const tries = 20000
 
-// Draw returns a work that was not drawn before and that suits; ok is false when
-// none was found.
+// Draw returns a suitable work that has not been drawn before; ok is false if none was found.
 func (l *Library) Draw(suits func(*biblio.Record) bool) (w Work, ok bool, err error) {
 	best, most, seen := -1, -1, 0
 	var kept biblio.Record
@@ -79,8 +77,8 @@ func (l *Library) Draw(suits func(*biblio.Record) bool) (w Work, ok bool, err er
 	return w, err == nil, err
 }
 
-// Other returns the record of any sound work that suits, drawn or not, within a
-// number of tries; nil when there was none.
+// Other returns the record of any sound and suitable work, drawn or not, within a number of tries; nil if there
+// is none.
 func (l *Library) Other(tries int, suits func(*biblio.Record) bool) (*biblio.Record, error) {
 	for range tries {
 		r, err := l.index.Record(l.random.Intn(l.index.Len()))
@@ -94,8 +92,8 @@ func (l *Library) Other(tries int, suits func(*biblio.Record) bool) (*biblio.Rec
 	return nil, nil
 }
 
-// fieldOf names the broad field of a record: the archive of its arXiv category,
-// else a known venue; "" when neither is stated.
+// fieldOf returns the broad field of a record: the archive of its arXiv category, else a known venue; "" if
+// neither is stated.
 func fieldOf(r *biblio.Record) string {
 	if cat, _, _ := strings.Cut(r.Extra["cat"], " "); cat != "" {
 		archive, _, _ := strings.Cut(cat, ".")
@@ -115,8 +113,8 @@ func (l *Library) lowest(n int) (int, error) {
 	return slices.Min(list), nil
 }
 
-// work gathers the versions of record n: those that the index joins, and every
-// record of the same title that shares a name.
+// work collects the versions of record n: those that the index joins, and every record with the same title and
+// a common author.
 func (l *Library) work(n int, r biblio.Record) (Work, error) {
 	list, err := l.index.Works(n)
 	if err != nil {
@@ -149,8 +147,8 @@ func (l *Library) work(n int, r biblio.Record) (Work, error) {
 	return w, nil
 }
 
-// Holds reports a record of the corpus whose title is that of a claim, and
-// that shares an author with it, beside the versions of the work.
+// Holds reports whether the corpus has a record with the claim's title and a common author that is not a
+// version of the work.
 func (l *Library) Holds(claim *biblio.Flat, w *Work) (bool, error) {
 	hits, err := l.index.ByTitle(claim.Title)
 	if err != nil {
@@ -182,9 +180,8 @@ func familyNames(people []biblio.Contributor) []string {
 	return list
 }
 
-// Sound reports a record that a reference can be made from: a paper with a
-// title of some words, split names, a plausible year, and a container or an
-// identifier of a preprint.
+// Sound reports whether a reference can be made from a record: a paper with a title of several words, split
+// names, a plausible year, and a container or a preprint's identifier.
 func Sound(r *biblio.Record) bool {
 	title, authors := r.FullTitle(), r.Authors()
 	switch {
@@ -241,8 +238,7 @@ func Claim(r *biblio.Record) biblio.Flat {
 	return f
 }
 
-// Kind returns the type of a record, guessed from its container where it does not
-// state one.
+// Kind returns the type of a record, guessed from its container if not stated.
 func Kind(r *biblio.Record) biblio.Type {
 	if r.Type != biblio.TypeUnknown {
 		return r.Type

@@ -18,15 +18,15 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
-// Options say what set is made.
+// Options say which set to make.
 type Options struct {
 	Family string
 	N      int
 	Seed   uint64
-	Splits []Split  // none: no split is named
+	Splits []Split  // none: splits are not named
 	Only   []string // only these operators
-	Writer *Writer  // nil: our own operators write every change
-	Step   func()   // called after every entry; nil for nobody
+	Writer *Writer  // nil: our own operators make every change
+	Step   func()   // called after every entry; may be nil
 }
 
 // Split is a named share of the works.
@@ -35,20 +35,19 @@ type Split struct {
 	Share float64
 }
 
-// Made is a labelled set with what was left out on the way.
+// Made is a labelled set with counts of what was left out.
 type Made struct {
 	Entries  []Entry
-	Works    []Work // of the entries, in their order
+	Works    []Work // of the entries, in the same order
 	Rejected map[string]int
 	Unable   map[string]int // operators that found no work
 	Kept     int            // entries left valid because a model failed
 }
 
-// attempts is how many works are tried for one entry.
+// attempts is how many works are tried per entry.
 const attempts = 40
 
-// Make draws works and makes N entries of a family, always the same for the
-// same corpus and options.
+// Make draws works and makes N entries of a family, always the same for the same corpus and options.
 func Make(ctx context.Context, ix *index.Index, opt Options) (*Made, error) {
 	ops, err := operators(&opt)
 	if err != nil {
@@ -64,7 +63,7 @@ func Make(ctx context.Context, ix *index.Index, opt Options) (*Made, error) {
 			return nil, err
 		}
 		made, err := m.entry(ctx, i, op)
-		for k := 0; err == nil && !made && k < len(ops); k++ { // another way to the same code
+		for k := 0; err == nil && !made && k < len(ops); k++ { // another operator for the same code
 			if ops[k].Code == op.Code && ops[k].Name != op.Name {
 				made, err = m.entry(ctx, i, &ops[k])
 			}
@@ -99,7 +98,7 @@ func operators(opt *Options) ([]Operator, error) {
 	return ops, nil
 }
 
-// plan assigns each operator its share of n by its weight, and shuffles.
+// plan assigns operators their shares of n by weight, and shuffles.
 func plan(ops []Operator, n int, random *metric.Random) []*Operator {
 	total := 0.0
 	for i := range ops {
@@ -124,8 +123,8 @@ type maker struct {
 	made    *Made
 }
 
-// entry makes one entry, of another work when the first ones do not serve. It
-// reports false when no work serves, and does not look again.
+// entry makes one entry, trying other works if the first ones do not fit. It returns false if no work fits, and
+// remembers that.
 func (m *maker) entry(ctx context.Context, i int, op *Operator) (bool, error) {
 	if m.made.Unable[op.Name] > 0 {
 		m.made.Unable[op.Name]++
@@ -177,7 +176,7 @@ func (m *maker) try(ctx context.Context, op *Operator, w *Work) (*Entry, error) 
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if e.Writer = name; !ok { // a failed call leaves the entry valid
+		if e.Writer = name; !ok { // after a failed call the entry stays valid
 			d.restore(state{claim: original})
 			m.made.Kept++
 			label = &Operator{Name: "none", Code: "R1", Label: Valid}
@@ -193,15 +192,15 @@ func (m *maker) try(ctx context.Context, op *Operator, w *Work) (*Entry, error) 
 	return e, nil
 }
 
-// dropLink leaves out an address that only repeats an identifier: a changed
-// identifier beside the old link would be two claims.
+// dropLink removes an address that only repeats an identifier: a changed identifier beside the old link would
+// be two claims.
 func dropLink(f *biblio.Flat) {
 	if id, ok := ident.Parse(f.URL); ok && id.Scheme != ident.URL {
 		f.URL = ""
 	}
 }
 
-// splitOf returns the split of a work by its name and the seed alone.
+// splitOf returns the split of a work, which depends only on its name and the seed.
 func splitOf(opt *Options, work string) string {
 	if len(opt.Splits) == 0 {
 		return ""
@@ -216,7 +215,7 @@ func splitOf(opt *Options, work string) string {
 	return opt.Splits[len(opt.Splits)-1].Name
 }
 
-// Tables shows what was made for people.
+// Tables returns tables of what was made.
 func (m *Made) Tables() []result.Table {
 	t := result.Table{Title: "entries by operator", Head: []string{"", "code", "label", "n"}}
 	type key struct{ name, code, label string }

@@ -17,19 +17,18 @@ import (
 //go:embed prompts/*.txt
 var prompts embed.FS
 
-// Writer lets a model write the changes of the operators that have a prompt.
-// What it writes is held to the operator's own rules; what does not keep them
-// is asked for again, and then given up.
+// Writer lets a model write the changes of the operators that have a prompt. The result must obey the
+// operator's own rules; otherwise it is requested again, and eventually given up.
 type Writer struct {
 	Model llm.Model
-	Tries int // calls for one entry; 3 when zero
+	Tries int // calls per entry; 3 if zero
 }
 
-// task is what one prompt asks for and may change.
+// task is what one prompt requests and may change.
 type task struct {
 	temperature float64
 	fields      []string
-	check       func(d *draft, claim *biblio.Flat, changed []string) string // "" when the answer may stand
+	check       func(d *draft, claim *biblio.Flat, changed []string) string // "" if the answer is acceptable
 }
 
 var metadata = []string{"authors", "venue", "year", "doi", "arxiv_id", "url", "publisher",
@@ -43,14 +42,14 @@ var tasks = map[string]task{
 	"title-fabrication": {.9, []string{"title"}, nil},
 }
 
-// answerSchema binds the model to a record of fields and a description.
+// answerSchema restricts the model to a record of fields and a description.
 var answerSchema = json.RawMessage(
 	`{"type":"object","additionalProperties":false,"required":["title","authors","venue","year","doi","arxiv_id","url","volume","pages","publisher","location","description"],"properties":{` +
 		`"title":{"type":"string"},"authors":{"type":"array","items":{"type":"string"}},"venue":{"type":"string"},"year":{"type":"string"},"doi":{"type":"string"},"arxiv_id":{"type":"string"},"url":{"type":"string"},` +
 		`"volume":{"type":"string"},"pages":{"type":"string"},"publisher":{"type":"string"},"location":{"type":"string"},"description":{"type":"string"}}}`)
 
-// write asks for the changes of an operator. It returns the model's name, and ok
-// when the draft now has changes that keep the rules.
+// write requests the changes of an operator. It returns the model's name, and whether the draft now has changes
+// that obey the rules.
 func (w *Writer) write(ctx context.Context, op *Operator, d *draft) (name string, ok bool) {
 	t := tasks[op.Prompt]
 	system, err := prompts.ReadFile("prompts/" + op.Prompt + ".1.txt")
@@ -88,8 +87,7 @@ func (w *Writer) write(ctx context.Context, op *Operator, d *draft) (name string
 	return name, false
 }
 
-// adopt takes over the fields that the task may change. It gives why the answer
-// may not stand, "" when it may.
+// adopt copies the fields that the task may change. It returns why the answer is not acceptable, or "".
 func (t task) adopt(d *draft, operator string, claim *biblio.Flat) string {
 	claim.Issue, claim.Type = d.claim.Issue, d.claim.Type
 	for _, f := range fieldsInOrder {
@@ -114,7 +112,7 @@ func (t task) adopt(d *draft, operator string, claim *biblio.Flat) string {
 	return ""
 }
 
-// checkMinor allows one to three changes, of the title at most two words.
+// checkMinor allows one to three changes, with at most two words of the title.
 func checkMinor(d *draft, claim *biblio.Flat, fields []string) string {
 	meta := len(fields)
 	if slices.Contains(fields, "title") {
@@ -144,8 +142,7 @@ func checkWords(d *draft, claim *biblio.Flat, _ []string) string {
 	return ""
 }
 
-// checkMajor wants a new title, no author left, a year three to eight away, and
-// no identifier kept.
+// checkMajor requires a new title, no author left, a year three to eight away, and no identifier kept.
 func checkMajor(d *draft, claim *biblio.Flat, _ []string) string {
 	was, _ := strconv.Atoi(string(d.claim.Year))
 	is, err := strconv.Atoi(string(claim.Year))

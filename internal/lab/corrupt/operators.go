@@ -8,15 +8,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// Operator is one way to make a reference out of a work.
+// Operator is one way to make a reference from a work.
 type Operator struct {
 	Name   string
-	Code   string // of the taxonomy; with several wrong fields that of the gravest
+	Code   string // of the taxonomy; with several wrong fields that of the most serious
 	Kind   string // what is wrong: title, authors, year, venue, identifier, details, compound
 	Label  string // CiteCheck's
 	Weight float64
-	// Prompt names the model's task when a model writes the change; "" means that
-	// the operator is always ours.
+	// Prompt names the model's task if a model can write the change; "" means that the operator is always ours.
 	Prompt string
 
 	suits func(*biblio.Record) bool
@@ -111,7 +110,7 @@ func keep(*draft, string) bool { return true }
 
 func several(r *biblio.Record) bool { return len(r.Authors()) > 3 }
 
-// published keeps papers of proceedings and journals.
+// published excludes preprints.
 func published(r *biblio.Record) bool { return !preprint(r) }
 
 func paged(r *biblio.Record) bool { return !preprint(r) && normalise.ParsePages(r.Pages).Last != "" }
@@ -128,18 +127,18 @@ func isPreprintServer(name string) bool {
 	return c.Head == normalise.Preprints
 }
 
-// codeOf says which code each wrong field has.
+// codeOf maps wrong fields to their codes.
 var codeOf = map[string]string{
 	"title": "H1", "authors": "H2", "venue": "H3", "year": "H4", "doi": "H5", "arxiv_id": "H5", "volume": "H6",
 	"issue": "H6", "pages": "H6", "publisher": "H6", "location": "H6",
 }
 
-// goldFields are the fields that changed_fields may name.
+// goldFields are the possible values of changed_fields.
 var goldFields = []string{"title", "authors", "venue", "year", "doi", "arxiv_id", "volume", "pages",
 	"publisher", "location"}
 
-// label fills in what follows from the operator and its changes. Of an invented
-// work the title is what is wrong; of a real one whatever was changed.
+// label fills in what follows from the operator and its changes. For an invented work the title is wrong; for a
+// real one whatever was changed.
 func (e *Entry) label(op *Operator) {
 	e.Operator, e.Code, e.Kind, e.Label, e.GT = op.Name, op.Code, op.Kind, op.Label, "fake"
 	e.Class = classes[op.Code[:1]]
@@ -176,11 +175,11 @@ func (e *Entry) label(op *Operator) {
 	}
 }
 
-// peripheral are the fields that may be beyond what any record states.
+// peripheral are the fields that a reference may state although no record does.
 var peripheral = []string{"volume", "pages", "publisher", "location"}
 
-// dropUnstated leaves out changed peripheral fields that no version states,
-// unless another one differs: nothing shows then that they are wrong.
+// dropUnstated removes changed peripheral fields that no version states, unless another one differs: otherwise
+// nothing shows that they are wrong.
 func (e *Entry) dropUnstated() {
 	for _, f := range e.Fields {
 		if slices.Contains(peripheral, f) &&

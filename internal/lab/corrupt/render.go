@@ -11,14 +11,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// Styles are the bibliography styles that a set is printed in unless others
-// are asked for.
+// Styles are the default bibliography styles of a set.
 var Styles = []string{plainStyle, "ieee", "acm", "apa", "nature"}
 
-// plainStyle prints every field as it is claimed.
+// plainStyle prints every field as claimed.
 const plainStyle = "plain"
 
-// CheckStyle reports an error that lists the styles when name is none of them.
+// CheckStyle returns an error that lists the styles if name is not one of them.
 func CheckStyle(name string) error {
 	if name == plainStyle || style.Check(name) == nil {
 		return nil
@@ -36,8 +35,7 @@ func Print(f *biblio.Flat, name string) (string, error) {
 	return text.String(), err
 }
 
-// plain prints in the order of BibTeX's plain style, every field as it is
-// claimed.
+// plain prints in the order of BibTeX's plain style, every field as claimed.
 func plain(f *biblio.Flat) string {
 	var b strings.Builder
 	b.WriteString(nameList(f.Authors))
@@ -76,7 +74,7 @@ func plain(f *biblio.Flat) string {
 	return b.String()
 }
 
-// nameList joins names with commas and "and"; a mark of a cut list ends it.
+// nameList joins names with commas and "and"; a mark of a cut list comes last.
 func nameList(names []string) string {
 	n := len(names)
 	switch {
@@ -122,7 +120,7 @@ func linked(f *biblio.Flat) string {
 
 func familyOf(c biblio.Contributor) string { return cmp.Or(c.Family, c.Literal) }
 
-// Raw returns the printed form that the suites of the family read.
+// Raw returns the printed form for the suites of the family.
 func (e *Entry) Raw() string {
 	if e.Family == "citecheck" {
 		return linked(&e.Claim)

@@ -11,8 +11,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// substituteWord puts a related word, or one of another work's title, in the
-// place of one significant word of the title.
+// substituteWord replaces one significant word of the title by a related word, or by one of another work's
+// title.
 func substituteWord(d *draft, operator string) bool {
 	return substitute(d, operator, 1)
 }
@@ -39,8 +39,7 @@ func substitute(d *draft, operator string, most int) bool {
 	return done > 0 && d.set(operator, "title", strings.Join(words, " "))
 }
 
-// relatedTo returns a word for another: a related one, else a significant word
-// of another work's title.
+// relatedTo returns a replacement for a word: a related one, else a significant word of another work's title.
 func (d *draft) relatedTo(word string) string {
 	lower := strings.ToLower(word)
 	for _, row := range related {
@@ -48,7 +47,7 @@ func (d *draft) relatedTo(word string) string {
 			return row[(i+1+d.random.Intn(len(row)-1))%len(row)]
 		}
 	}
-	if d.random.Intn(3) > 0 { // rather another word that has a related one
+	if d.random.Intn(3) > 0 { // preferably a word that has a related one
 		return ""
 	}
 	r := d.kindred()
@@ -76,7 +75,7 @@ func plainWord(w string) bool {
 	return !strings.ContainsFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' })
 }
 
-// sameCase writes a word with a capital where the other has one.
+// sameCase capitalises a word if the other is capitalised.
 func sameCase(word, like string) string {
 	if first := []rune(like)[0]; unicode.IsUpper(first) {
 		r := []rune(word)
@@ -86,7 +85,7 @@ func sameCase(word, like string) string {
 	return word
 }
 
-// paraphrase says the title in another order and other words.
+// paraphrase writes the title in another order and with other words.
 func paraphrase(d *draft, operator string) bool {
 	title := strings.TrimRight(d.claim.Title, ". ")
 	to := ""
@@ -109,8 +108,8 @@ func paraphrase(d *draft, operator string) bool {
 	return d.set(operator, "title", e.claim.Title)
 }
 
-// fabricateTitle writes a title of a work that does not exist: an invented
-// proper noun, and the terms of two other works of the same broad field.
+// fabricateTitle writes a title of a work that does not exist: an invented proper noun, and terms from two
+// other works of the same broad field.
 func fabricateTitle(d *draft, operator string) bool {
 	a, b := d.phrase(), d.phrase()
 	if a == "" || b == "" {
@@ -122,8 +121,7 @@ func fabricateTitle(d *draft, operator string) bool {
 	return d.set(operator, "title", fmt.Sprintf(form, a, b, properNoun(d.random)))
 }
 
-// phrase returns two or three significant words in a row of the title of another
-// work of the field.
+// phrase returns two or three consecutive significant words of the title of another work in the field.
 func (d *draft) phrase() string {
 	for range 10 {
 		r := d.kindred()
@@ -149,11 +147,10 @@ func (d *draft) phrase() string {
 	return ""
 }
 
-// properNoun invents the name of a method or data set.
+// properNoun makes up the name of a method or data set.
 func properNoun(r *metric.Random) string { return pick(r, onsets) + pick(r, middle) + pick(r, codas) }
 
-// related returns words of titles that may stand for one another: the result
-// reads as well and is another title.
+// related lists words of titles that can replace one another: the result reads as well and is another title.
 var related = [][]string{
 	{"learning", "training", "adaptation"}, {"deep", "hierarchical", "shallow"}, {"network", "architecture", "system"},
 	{"networks", "architectures", "systems"},
@@ -202,8 +199,7 @@ var surnames = []string{
 	"Thorvaldsen", "Menchaca", "Ashgrove", "Dvorakova", "Kessington", "Amoruso",
 }
 
-// publishers and places are real ones, so that nothing but the work tells that
-// they are wrong.
+// publishers and places are real, so that only the work shows that they are wrong.
 var (
 	publishers = []string{"Elsevier", "Wiley", "IEEE", "ACM", "Springer", "MIT Press", "Cambridge University Press",
 		"Taylor & Francis", "SAGE Publications", "IOS Press"}
@@ -211,7 +207,7 @@ var (
 		"Zurich, Switzerland", "Singapore", "London, UK", "Helsinki, Finland", "Montreal, Canada", "Lisbon, Portugal"}
 )
 
-// inventedVenues have the make of a venue that does not exist.
+// inventedVenues have the form of a venue that does not exist.
 var inventedVenues = []string{
 	"International Conference on %s Systems and Applications", "Journal of Advanced %s Studies",
 	"Proceedings of the World Symposium on %s Research", "Annual Review of Computational %s",
@@ -233,7 +229,7 @@ var shortNames = map[string]string{
 	"Vincent": "Vince", "William": "Bill", "Zachary": "Zach",
 }
 
-// onsets and codas make proper nouns that nobody has used.
+// onsets and codas make proper nouns that no one has used.
 var (
 	onsets = []string{"Vel", "Qua", "Zor", "Myr", "Thal", "Kest", "Orb", "Lumi", "Hex", "Dray", "Ferro", "Nym",
 		"Sola", "Prax", "Cor"}

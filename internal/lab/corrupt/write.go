@@ -13,15 +13,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/latex"
 )
 
-// citation is one line of the file that a suite reads: nothing in it tells what
-// was done.
+// citation is one line of the file that a suite reads: nothing in it shows what was done.
 type citation struct {
 	ID     string      `json:"id"`
 	Fields biblio.Flat `json:"fields"`
 	Raw    string      `json:"raw"`
 }
 
-// record is one line of the file of the works that there are.
+// record is one line of the file of existing works.
 type record struct {
 	ID string `json:"id"`
 	biblio.Flat
@@ -29,10 +28,9 @@ type record struct {
 	Source string `json:"src"`
 }
 
-// Write puts a set into a folder: citations and their gold, for every split
-// too; the records of the works; the entries as .bib files, changed and
-// original; and the references in each style as text and as LaTeX source. It
-// gives the names of the LaTeX files.
+// Write puts a set into a folder: citations and their gold, for every split too; the records of the works; the
+// entries as .bib files, changed and original; and the references in each style as text and as LaTeX source. It
+// returns the names of the LaTeX files.
 func (m *Made) Write(dir string, styles []string) (tex []string, err error) {
 	if err := os.MkdirAll(filepath.Join(dir, "references"), 0o755); err != nil {
 		return nil, err
@@ -65,7 +63,7 @@ func (m *Made) Write(dir string, styles []string) (tex []string, err error) {
 	return tex, nil
 }
 
-// writeSplit writes citations and gold of one split; "" is all of them.
+// writeSplit writes citations and gold of one split; "" means all.
 func (m *Made) writeSplit(dir, split string) error {
 	suffix := ".jsonl"
 	if split != "" {
@@ -91,7 +89,7 @@ func (m *Made) writeRecords(path string) error {
 	for i := range m.Works {
 		for _, r := range m.Works[i].Versions {
 			line := record{r.LocalID, r.Flat(), r.Container.Short, r.Source}
-			if key := fmt.Sprintf("%q", line); !seen[key] && r.Status == biblio.StatusNormal { // ids of sources may repeat
+			if key := fmt.Sprintf("%q", line); !seen[key] && r.Status == biblio.StatusNormal { // sources may repeat ids
 				seen[key] = true
 				list = append(list, line)
 			}
@@ -130,12 +128,10 @@ func (m *Made) writeStyle(dir, name string) (tex string, err error) {
 	return base + ".tex", os.WriteFile(base+".tex", []byte(document(body.String())), 0o644)
 }
 
-// address matches an address in a printed reference, without the punctuation
-// behind it.
+// address matches an address in a printed reference, without punctuation after it.
 var address = regexp.MustCompile(`https?://[^\s{}\\^%#]*[^\s{}\\^%#.,;:)\]]`)
 
-// Source returns a printed reference as LaTeX, with addresses that may be broken
-// at the end of a line.
+// Source returns a printed reference as LaTeX, with addresses that can be broken at the end of a line.
 func Source(line string) string {
 	var b strings.Builder
 	for {
@@ -148,8 +144,8 @@ func Source(line string) string {
 	}
 }
 
-// document is a LaTeX source that every engine takes. In PDFs of pdfTeX, cmap
-// says what text the glyphs are; without it, readers lose its ligatures.
+// document returns a LaTeX source that every engine accepts. In PDFs of pdfTeX, cmap maps the glyphs to text;
+// without it, readers lose ligatures.
 func document(items string) string {
 	return `\documentclass[10pt]{article}
 \usepackage{iftex}

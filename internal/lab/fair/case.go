@@ -11,38 +11,37 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
 )
 
-// Must is what the verdict on a case has to be.
+// Must is the required verdict on a case.
 type Must string
 
-// What verdicts have to be. A difference in volume, issue, pages, publisher or
-// place alone is no accusation.
+// The required verdicts. A difference in volume, issue, pages, publisher or place alone is not an accusation.
 const (
 	NotAccused Must = "not accused"
 	Verified   Must = "verified"
-	AtMostSlip Must = "at most a slip" // names may be called misspelt, and no more
+	AtMostSlip Must = "at most a slip" // names may be called misspelt, and nothing more
 	Wrong      Must = "called wrong"   // the reference is wrong, and the record proves it
 	Said       Must = "said"           // called wrong, or to be checked by hand
-	Shown      Must = "shown"          // at least a note says what the record has
+	Shown      Must = "shown"          // at least a note states what the record has
 )
 
-// Wrongs reports what is demanded of references that are wrong.
+// Wrongs reports whether the requirement is for references that are wrong.
 func (m Must) Wrongs() bool { return m == Wrong || m == Said || m == Shown }
 
-// Case is one reference, and what is on record of its work.
+// Case is one reference, and the records of its work.
 type Case struct {
 	Key     string
 	Entry   string          // the reference as an entry of a .bib file
-	Records []biblio.Record // that a corpus has beside records of other works
+	Records []biblio.Record // that a corpus has in addition to records of other works
 }
 
-// World is the cases of one family, and the other works of their corpus.
+// World is the cases of one family, and the other works in their corpus.
 type World struct {
 	Family *Family
 	Cases  []Case
 	Others []biblio.Record
 }
 
-// Records returns everything that the corpus of a world has.
+// Records returns all records of a world's corpus.
 func (w *World) Records() []biblio.Record {
 	var list []biblio.Record
 	for _, c := range w.Cases {
@@ -51,7 +50,7 @@ func (w *World) Records() []biblio.Record {
 	return append(list, w.Others...)
 }
 
-// draft is a case on its way. Claim and record start as the same true work.
+// draft is a case under construction. Claim and record start as the same true work.
 type draft struct {
 	n       int // number of the case within its family
 	claim   biblio.Flat
@@ -59,10 +58,10 @@ type draft struct {
 	other   biblio.Record // of another work
 	records []biblio.Record
 	random  *metric.Random
-	entry   func(string) string // last changes of the entry's text
+	entry   func(string) string // final changes of the entry's text
 }
 
-// add puts a work on record by somebody of a kind.
+// add records a work with an origin of a kind.
 func (d *draft) add(by biblio.OriginKind, w biblio.Work) {
 	n := len(d.records)
 	d.records = append(d.records, biblio.Record{
@@ -78,8 +77,7 @@ func (d *draft) work() biblio.Work {
 	return f.Work()
 }
 
-// maker makes the cases of all families, a case for each in turn, so that none of
-// them takes all the works that several could use.
+// maker makes the cases of all families in turn, so that no family takes all works that several could use.
 type maker struct {
 	library   *corrupt.Library
 	random    *metric.Random
@@ -87,9 +85,8 @@ type maker struct {
 	originals [][]biblio.Record // of the works of each family
 }
 
-// Make draws n works for each family from an index, always the same ones for the
-// same seed, and makes their cases. No work is used twice. A family that finds
-// fewer works has fewer cases.
+// Make draws n works for each family from an index, always the same for the same seed, and makes their cases.
+// No work is used twice. A family for which fewer works are found has fewer cases.
 func Make(ix *index.Index, n int, seed uint64) ([]World, error) {
 	m := &maker{corrupt.NewLibrary(ix, seed), metric.NewRandom(seed), make([]World, len(Families)),
 		make([][]biblio.Record, len(Families))}
@@ -109,7 +106,7 @@ func Make(ix *index.Index, n int, seed uint64) ([]World, error) {
 	return m.worlds, nil
 }
 
-// draw adds a case to family i, if there is a work for one.
+// draw adds a case to family i, if a work is available.
 func (m *maker) draw(i int) error {
 	w := &m.worlds[i]
 	work, ok, err := m.library.Draw(w.Family.suits)
@@ -132,16 +129,16 @@ func (m *maker) draw(i int) error {
 	return nil
 }
 
-// otherTries is how many records are looked at for one of another work.
+// otherTries is how many records are examined for one of another work.
 const otherTries = 1000
 
-// Family is one way to be tempted.
+// Family is one kind of temptation.
 type Family struct {
 	Name  string
 	About string
 	Must  Must
 	suits func(*biblio.Record) bool
-	make  func(*draft) bool // false when the work does not serve
+	make  func(*draft) bool // false if the work does not fit
 }
 
 // Families is the table of all families.
@@ -174,8 +171,7 @@ var Families = []Family{
 	{"two-prints", "the record has the pages of another print of the same length", NotAccused, paged, twoPrints},
 }
 
-// slips are what people do to the records that they keep. Each changes one field
-// of a work.
+// slips are mistakes that people make in records that they keep. Each changes one field of a work.
 var slips = []func(*draft, *biblio.Work){
 	func(_ *draft, w *biblio.Work) { w.Contributors = w.Contributors[:len(w.Contributors)-1] },
 	func(d *draft, w *biblio.Work) { w.Contributors[len(w.Contributors)-1] = d.other.Authors()[0] },
@@ -199,13 +195,13 @@ func (d *draft) addDirty() {
 	d.add(biblio.PersonalList, w)
 }
 
-// dirtyRecord records the work by a careless person alone.
+// dirtyRecord has the work recorded only by a careless person.
 func dirtyRecord(d *draft) bool {
 	d.addDirty()
 	return true
 }
 
-// dirtyBeside records the work by its publisher too.
+// dirtyBeside has the work recorded by its publisher too.
 func dirtyBeside(d *draft) bool {
 	d.add(biblio.Publisher, d.record.Work)
 	d.addDirty()

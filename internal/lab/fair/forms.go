@@ -12,7 +12,7 @@ import (
 
 func withDOI(r *biblio.Record) bool { return published(r) && !r.ID(ident.DOI).IsZero() }
 
-// shortDOI states the DOI as shortdoi.org gives it; the record has the whole one.
+// shortDOI states the DOI as shortened by shortdoi.org; the record has the full one.
 func shortDOI(d *draft) bool {
 	d.add(biblio.Publisher, d.record.Work)
 	const letters = "bcdfghjkmnpqrstvwxz23456789"
@@ -55,7 +55,7 @@ var macros = [][2]string{
 		"Publications of the Astronomical Society of the Pacific"}, {`\araa`, "Annual Review of Astronomy and Astrophysics"},
 }
 
-// journalMacro names the journal by its macro. The work is put into that journal.
+// journalMacro names the journal by its macro. The work is moved to that journal.
 func journalMacro(d *draft) bool {
 	m := macros[d.n%len(macros)]
 	f := d.record.Flat()
@@ -67,15 +67,15 @@ func journalMacro(d *draft) bool {
 	return true
 }
 
-// seriesNames are series that are in many references for the proceedings.
+// seriesNames are series that many references name instead of the proceedings.
 var seriesNames = []string{
 	"Lecture Notes in Computer Science", "Communications in Computer and Information Science", "CEUR Workshop Proceedings",
 	"Leibniz International Proceedings in Informatics", "Lecture Notes in Artificial Intelligence",
 	"IFIP Advances in Information and Communication Technology",
 }
 
-// seriesForTitle names the series and its volume; every second record states them
-// beside the proceedings.
+// seriesForTitle names the series and its volume; every second record states them in addition to the
+// proceedings.
 func seriesForTitle(d *draft) bool {
 	name, volume := seriesNames[d.n%len(seriesNames)], fmt.Sprint(1000+d.random.Intn(9000))
 	w := d.work()
@@ -88,8 +88,7 @@ func seriesForTitle(d *draft) bool {
 	return true
 }
 
-// accented reports a work with an author whose family name has letters outside
-// ASCII, and enough others.
+// accented reports whether a work has an author whose family name has letters outside ASCII, and enough others.
 func accented(r *biblio.Record) bool {
 	return published(r) && slices.ContainsFunc(r.Authors(), func(c biblio.Contributor) bool {
 		lost := withoutLetters(c.Family)
@@ -97,7 +96,7 @@ func accented(r *biblio.Record) bool {
 	})
 }
 
-// withoutLetters leaves out the letters outside ASCII, as careless exports do.
+// withoutLetters drops the letters outside ASCII, as careless exports do.
 func withoutLetters(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= utf8.RuneSelf {

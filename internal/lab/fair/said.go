@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// named reports a published work whose first three authors have given names in full.
+// named reports whether a work is published and its first three authors have full given names.
 func named(r *biblio.Record) bool {
 	list := r.Authors()
 	whole := func(a biblio.Contributor) bool {
@@ -24,11 +24,10 @@ func firstWord(s string) string {
 	return first
 }
 
-// givenNames are given names of which one with another initial is put in the place of an
-// author's own.
+// givenNames are given names that replace an author's own if their initial differs.
 var givenNames = []string{"Peter", "Oliver", "Sarah", "Martin", "Julia", "Kenneth", "Irene", "Walter"}
 
-// renameGiven gives an author of the claim another given name, with another initial.
+// renameGiven gives an author in the claim another given name, with another initial.
 func (d *draft) renameGiven(at int) {
 	a := d.record.Authors()[at]
 	for i := range givenNames {
@@ -45,7 +44,7 @@ func firstRune(s string) string {
 	return string(unicode.ToUpper(r))
 }
 
-// otherGivenNames cites two authors by given names that are not theirs.
+// otherGivenNames cites two authors with given names that are not theirs.
 func otherGivenNames(d *draft) bool {
 	d.add(biblio.Publisher, d.record.Work)
 	d.renameGiven(0)
@@ -53,15 +52,15 @@ func otherGivenNames(d *draft) bool {
 	return true
 }
 
-// otherGivenName cites one author so.
+// otherGivenName cites one author with a given name that is not theirs.
 func otherGivenName(d *draft) bool {
 	d.add(biblio.Publisher, d.record.Work)
 	d.renameGiven(1)
 	return true
 }
 
-// contradicted cites a work with other authors, or in another year, than its only record,
-// which is somebody's own, has.
+// contradicted cites a work with other authors, or in another year, than in its only record, which is from a
+// personal list.
 func contradicted(d *draft) bool {
 	d.add(biblio.PersonalList, d.record.Work)
 	if d.n%2 == 0 {
@@ -76,7 +75,7 @@ func contradicted(d *draft) bool {
 	return true
 }
 
-// cutRecord records only the first authors of a work, and not that there are more.
+// cutRecord records only the first authors of a work, without saying that there are more.
 func cutRecord(d *draft) bool {
 	w := d.work()
 	authors := w.Authors()
@@ -85,11 +84,10 @@ func cutRecord(d *draft) bool {
 	return true
 }
 
-// noticeTitles are how registries mark titles of works that something happened to, and
-// sections of journals.
+// noticeTitles are how registries mark titles of works with notices, and of sections of journals.
 var noticeTitles = []string{"RETRACTED: %s", "RETRACTED ARTICLE: %s", "WITHDRAWN: %s", "%s (Demonstration)"}
 
-// noticeTitle records the work with a mark before or behind its title.
+// noticeTitle records the work with a mark before or after its title.
 func noticeTitle(d *draft) bool {
 	w := d.work()
 	w.Title, w.Subtitle = fmt.Sprintf(noticeTitles[d.n%len(noticeTitles)], w.FullTitle()), ""
@@ -111,7 +109,7 @@ func release(d *draft) bool {
 	return true
 }
 
-// rareName records an author with two letters exchanged, as no other record has the name.
+// rareName records an author with two letters swapped, a spelling that no other record has.
 func rareName(d *draft) bool {
 	w := d.work()
 	w.Contributors = slices.Clone(w.Contributors)
@@ -127,7 +125,7 @@ func rareName(d *draft) bool {
 	return false
 }
 
-// workshops are workshops of conferences, with the conference that a reference names.
+// workshops are conference workshops, with the conference that a reference names.
 var workshops = [][2]string{
 	{"Proceedings of the Workshop on Noisy User-generated Text, EMNLP",
 		"Empirical Methods in Natural Language Processing"},
@@ -137,7 +135,7 @@ var workshops = [][2]string{
 		"IEEE/CVF Conference on Computer Vision and Pattern Recognition"},
 }
 
-// workshopPaper cites a paper of a workshop as one of the conference.
+// workshopPaper cites a workshop paper as one of the conference.
 func workshopPaper(d *draft) bool {
 	of := workshops[d.n%len(workshops)]
 	w := d.work()
@@ -149,7 +147,7 @@ func workshopPaper(d *draft) bool {
 	return true
 }
 
-// samePersonTwice cites a work with its first author once more at the end of the list.
+// samePersonTwice cites a work with its first author repeated at the end of the list.
 func samePersonTwice(d *draft) bool {
 	d.add(biblio.Publisher, d.record.Work)
 	d.claim.Authors = append(d.claim.Authors, d.claim.Authors[0])

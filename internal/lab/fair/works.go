@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// published reports a work with a container that is no preprint server.
+// published reports whether a work has a container that is not a preprint server.
 func published(r *biblio.Record) bool {
 	k := corrupt.Kind(r)
 	return (k == biblio.ArticleJournal || k == biblio.PaperConference) && r.Container.Title != "" && len(r.Authors()) > 1
@@ -25,8 +25,7 @@ func paper(r *biblio.Record) bool { return published(r) && corrupt.Kind(r) == bi
 // later returns a year some years after that of a work.
 func later(w *biblio.Work, years int) biblio.Date { return biblio.Date{Year: w.Issued.Year + years} }
 
-// shifted returns the same number of pages from another page on; "" where pages are
-// no range of numbers.
+// shifted returns the same number of pages starting from another page; "" if pages are not a range of numbers.
 func shifted(pages string, by int) string {
 	from, to, ok := pageRange(pages)
 	if !ok {
@@ -45,14 +44,14 @@ func pageRange(pages string) (from, to int, ok bool) {
 	return from, to, err == nil && to > from
 }
 
-// paged reports a published work of some pages.
+// paged reports whether a published work has a range of pages.
 func paged(r *biblio.Record) bool {
 	from, to, ok := pageRange(r.Pages)
 	return published(r) && ok && to-from < 60
 }
 
-// sibling records another work of the same people: two words of the title are of
-// another work, the last author too, and year and pages differ.
+// sibling records another work by the same people: two words of the title and the last author are another
+// work's, and year and pages differ.
 func sibling(d *draft) bool {
 	w := d.work()
 	words, theirs := strings.Fields(w.FullTitle()), significant(d.other.FullTitle())
@@ -74,7 +73,7 @@ func sibling(d *draft) bool {
 	return true
 }
 
-// significant returns the words of a title that say something.
+// significant returns the meaningful words of a title.
 func significant(title string) []string {
 	var list []string
 	for _, w := range strings.Fields(title) {
@@ -85,11 +84,10 @@ func significant(title string) []string {
 	return list
 }
 
-// partNames are how the parts of a work are told apart.
+// partNames are how the parts of a work are distinguished.
 var partNames = []string{" II", ": Part 2", " 2.0", " Revisited", ", Part II"}
 
-// sequel records the second part of the work that is cited, or cites the second
-// part of the work on record.
+// sequel records the second part of the cited work, or cites the second part of the recorded work.
 func sequel(d *draft) bool {
 	w := d.work()
 	second := w.FullTitle() + partNames[d.n/2%len(partNames)]
@@ -105,7 +103,7 @@ func sequel(d *draft) bool {
 	return true
 }
 
-// reviewTitles are how journals head the review of a book.
+// reviewTitles are how journals title the review of a book.
 var reviewTitles = []string{"%s", "Review of %s", "%s (Book Review)", "Book Review: %s"}
 
 // review cites a book and records its review, by somebody else in a journal.
