@@ -210,10 +210,10 @@ func TestFind(t *testing.T) {
 	if err := os.Chmod(filepath.Join(root, "checkout"), 0o777|os.ModeSticky); err != nil {
 		t.Fatal(err)
 	}
-	find("checkout/a/b", "") // anybody may have made the repository
+	find("checkout/a/b", "") // anyone may have created the repository
 }
 
-// listOf returns a list over a folder that has bibliographies and a file.
+// listOf returns a list over a folder with bibliographies and a file of accepted findings.
 func listOf(t *testing.T, files map[string]string) (*List, string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -231,14 +231,14 @@ func listOf(t *testing.T, files map[string]string) (*List, string) {
 	return l, dir
 }
 
-// entryText is what a file says of an accepted finding.
+// entryText returns the text of an accepted finding in a file.
 func entryText(entry, code, claims string) string {
 	return "[[accepted]]\nentry='" + entry + "'\ncode='" + code + "'\nclaims='" + claims +
 		"'\nreason='r'\ndate=2026-11-22\n"
 }
 
-// TestReach: a file counts for the bibliographies of its folder and below, and for
-// nothing that only has their names.
+// TestReach: a file applies to the bibliographies in its folder and below, and to nothing that merely
+// has their names.
 func TestReach(t *testing.T) {
 	l, dir := listOf(t, map[string]string{
 		"a/.bonafide.toml": entryText("k", "H4", "00"), "a/refs.bib": "x", "a/below/refs.bib": "x", "a/stdin": "x",
@@ -376,8 +376,7 @@ func TestBaseline(t *testing.T) {
 	}
 }
 
-// TestWithoutGit: without the program one sentence says so.
-// A retraction may be news of an entry that nobody changed.
+// TestRetractedSince: an unchanged entry is hidden by --changed-since, unless its work was retracted.
 func TestRetractedSince(t *testing.T) {
 	var unchanged report.Finding
 	unchanged.File, unchanged.Key, unchanged.Digest = "refs.bib", "a", "00"

@@ -14,7 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// repository makes a repository of files, all of them committed, and returns its folder.
+// repository creates a repository with files, all of them committed, and returns its folder.
 func repository(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -43,7 +43,7 @@ func put(t *testing.T, name, text string) {
 	}
 }
 
-// oneInALine reads a reference, its key and its title, in each line.
+// oneInALine reads one reference, its key and its title, per line.
 func oneInALine(name string, src []byte) ([]biblio.Reference, error) {
 	if strings.HasPrefix(string(src), "%PDF") {
 		return nil, fmt.Errorf("%s: damaged", name)
@@ -56,7 +56,7 @@ func oneInALine(name string, src []byte) ([]biblio.Reference, error) {
 	return refs, nil
 }
 
-// Only entries that were added or changed since a revision count.
+// Only entries added or changed since a revision count.
 func TestChangedSince(t *testing.T) {
 	const before = "breiman Random forests\nlecun Deep learning\n"
 	dir := repository(t, map[string]string{"refs.bib": before, "chapter/refs.bib": before, "old.pdf": "%PDF"})
@@ -105,7 +105,7 @@ func TestChangedSince(t *testing.T) {
 	if text, ok := AtCommit(t.Context(), "HEAD", filepath.Join(dir, "new.bib")); ok {
 		t.Errorf("a file that was not committed is %q", text)
 	}
-	t.Setenv("GIT_DIR", filepath.Join(dir, "elsewhere")) // as a hook of another repository has it
+	t.Setenv("GIT_DIR", filepath.Join(dir, "elsewhere")) // as in a hook of another repository
 	if _, ok := AtCommit(t.Context(), "HEAD", filepath.Join(dir, "refs.bib")); !ok {
 		t.Error("the repository of a hook is asked")
 	}
@@ -116,8 +116,7 @@ func TestChangedSince(t *testing.T) {
 	}
 }
 
-// Comments accept in the BibTeX file that they are in, on disk or in an editor, and
-// nowhere else.
+// Comments apply to the BibTeX file that contains them, on disk or in an editor, and to nothing else.
 func TestMarkByComment(t *testing.T) {
 	const text = "% bonafide: ignore H4: the offprint\n@article{lecun, title={Deep learning}}\n"
 	l, dir := listOf(t,
@@ -141,7 +140,7 @@ func TestMarkByComment(t *testing.T) {
 		name, file string
 		list       *List
 		codes      string
-		span       int // where the entry begins; -1 when that is not known
+		span       int // start of the entry; -1 if unknown
 		want       string
 	}{
 		{"above the entry", "refs.bib", l, "H4", entry, "H4 the offprint"},
@@ -177,7 +176,7 @@ func TestMarkByComment(t *testing.T) {
 	}
 }
 
-// A list of nothing takes what every list takes.
+// A nil list accepts all calls.
 func TestNoList(t *testing.T) {
 	var l *List
 	l.Given("stdin")
@@ -196,8 +195,7 @@ func TestNoList(t *testing.T) {
 	}
 }
 
-// What is inside an archive is no file, whatever it is called; a file may have the sign
-// in its name.
+// What is inside an archive is not a file, whatever its name; a file name may contain the separator.
 func TestIsFile(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"some.zip", "what!.bib", "yes! no.bib"} {
@@ -221,7 +219,7 @@ func TestIsFile(t *testing.T) {
 	}
 }
 
-// A baseline that is none is the user's to mend.
+// An invalid baseline is for the user to correct.
 func TestOpenBaseline(t *testing.T) {
 	if _, err := Open(t.Context(), Options{Baseline: strings.NewReader("my thesis\n")}); err == nil ||
 		!strings.HasPrefix(err.Error(), "--baseline: ") {
@@ -250,7 +248,7 @@ func TestOpenBaseline(t *testing.T) {
 	}
 }
 
-// Files are called as people know them: from the folder they are in.
+// Files are named as people know them: relative to the current folder.
 func TestShown(t *testing.T) {
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -268,7 +266,7 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// A finding is accepted with or without a date, by the file and line that says so.
+// A finding is accepted with or without a date, and the mark names the file and line.
 func TestAcceptedDate(t *testing.T) {
 	l, dir := listOf(t,
 		map[string]string{"refs.bib": "x",

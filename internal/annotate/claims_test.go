@@ -8,8 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// A claim has its note at its own mark, with what is in the work; one that
-// nothing speaks to has none.
+// A claim has its note at its own mark, with the passages of the work; one without passages has none.
 func TestClaims(t *testing.T) {
 	at := report.Place{File: "a.pdf", Page: 2, Boxes: []biblio.PageBox{{Page: 2, Box: biblio.Box{X1: 10, Y1: 10}}}}
 	claim := func(outcome string, passages ...report.Passage) report.Claim {

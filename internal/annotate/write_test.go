@@ -30,7 +30,7 @@ var summary = []line{
 	{Text: strings.Repeat("word ", 200) + strings.Repeat("W", 3000)},
 }
 
-// TestSummary reads the pages of a summary back, which are behind the others.
+// TestSummary reads back the summary pages, which come after the others.
 func TestSummary(t *testing.T) {
 	src := pages(2)
 	long := slices.Concat(summary, slices.Repeat([]line{{Text: "one more"}}, 100))
@@ -76,8 +76,8 @@ func pages(n int) []byte {
 	return pdftest.Build(list...)
 }
 
-// The bytes of the original stay in front, the same input gives the same bytes, and
-// pages change inside the boxes only.
+// The original bytes stay at the front, the same input produces the same bytes, and pages change only
+// inside the boxes.
 func TestWrite(t *testing.T) {
 	src := pages(2)
 	out, err := writeNotes(src, sample, nil)
@@ -105,8 +105,8 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// differing draws both files and counts the points that differ by page; one outside
-// of the notes' boxes is a fault.
+// differing renders both files and counts the differing points by page; a difference outside the notes'
+// boxes is an error.
 func differing(t *testing.T, before, after []byte) map[int]int {
 	t.Helper()
 	const dpi = 72
@@ -162,7 +162,7 @@ func TestWriteRefuses(t *testing.T) {
 	}
 }
 
-// Every PDF of the shared data takes notes, or says that it is encrypted.
+// Every PDF in the shared data can be annotated, or is reported as encrypted.
 func TestWriteShared(t *testing.T) {
 	root := filepath.Join(testenv.Shared(t), "data", "pdf")
 	taken, encrypted := 0, 0

@@ -124,8 +124,8 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// What one record of a version lacks or says worse than another is taken from
-// that one; a work without a type has the one that its container shows.
+// Fields that one record of a version lacks or states less well than another are taken from the other; a work
+// without a type gets that of its container.
 func TestChooseCompletes(t *testing.T) {
 	poor := work(biblio.TypeUnknown, "Quorums of quiet machines", "Conference on Examples", 2018)
 	poor.Contributors = []biblio.Contributor{{Family: "Lovelase", Given: "A"}, {Family: "Turing", Given: "A"}}
@@ -149,8 +149,8 @@ func TestChooseCompletes(t *testing.T) {
 	}
 }
 
-// A main title leads to the work that alone has it, and to all of its versions;
-// several works are listed. A whole title leaves out what only resembles it.
+// A main title leads to the only work that has it, and to all its versions; several works are listed. A full
+// title excludes works that are merely similar.
 func TestChooseMainTitle(t *testing.T) {
 	alone := work(biblio.PaperConference, "Quolls: A Method for Quiet Machines", "Conference on Examples", 2018)
 	alone.Subtitle, alone.Title = "A Method for Quiet Machines", "Quolls"
@@ -193,7 +193,7 @@ func TestChooseMainTitle(t *testing.T) {
 	}
 }
 
-// Entries name the container in full and have the type that it shows.
+// Entries give the full name of the container and have the type that it implies.
 func TestChooseContainer(t *testing.T) {
 	lncs, miccai := "Lecture Notes in Computer Science",
 		"Medical Image Computing and Computer-Assisted Intervention – MICCAI 2015"
@@ -243,8 +243,8 @@ func TestChooseContainer(t *testing.T) {
 	}
 }
 
-// Records of one identifier that contradict each other in the authors are told; of
-// two identifiers, or in other forms of the same names, they are not.
+// Records of one identifier with contradicting authors are reported; records of two identifiers, or with other
+// forms of the same names, are not.
 func TestDisputed(t *testing.T) {
 	doi, another := ident.ID{Scheme: ident.DOI, Value: "10.1000/w"}, ident.ID{Scheme: ident.DOI, Value: "10.1000/other"}
 	with := func(id ident.ID, people ...biblio.Contributor) biblio.Record {

@@ -20,7 +20,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source/offline"
 )
 
-// published returns the record that a publisher has of a work.
+// published returns a publisher's record of a work.
 func published(typ biblio.Type, title, container string, year int, id string, authors ...string) biblio.Record {
 	r := biblio.Record{Source: "crossref", LocalID: id, Origin: biblio.Origin{Kind: biblio.Publisher}}
 	r.Work = biblio.Work{Type: typ, Title: title, Container: biblio.Container{Title: container},
@@ -32,7 +32,7 @@ func published(typ biblio.Type, title, container string, year int, id string, au
 	return r
 }
 
-// library holds some works that are well known.
+// library returns some well-known works.
 func library() []biblio.Record {
 	vaswani := []string{"Ashish Vaswani", "Noam Shazeer", "Niki Parmar", "Jakob Uszkoreit"}
 	preprint := published(biblio.Preprint, "Attention Is All You Need", "arXiv", 2017, "arXiv:1706.03762", vaswani...)
@@ -60,8 +60,7 @@ func library() []biblio.Record {
 	}
 }
 
-// translator stands for a server that reads pages: it has one, which does not state its
-// own address.
+// translator plays a server that reads pages: it has one page, which does not state its own address.
 type translator struct{ asked []string }
 
 func (*translator) Info() answer.Info {
@@ -103,7 +102,7 @@ func shelf(t *testing.T, records ...biblio.Record) *index.Index {
 	return ix
 }
 
-// What is found for a query, and what is told of it to who asked.
+// The result of a query, and what the user is told about it.
 func TestAsk(t *testing.T) {
 	server := &translator{}
 	desk := &cite.Resolver{Sources: over(offline.New(shelf(t, library()...))), Server: over(server)}
@@ -111,7 +110,7 @@ func TestAsk(t *testing.T) {
 		name, query string
 		opt         cite.Options
 		venue       string // of the one work, "" for none
-		told        string // a part of it; "" for nothing
+		told        string // a part of the message; "" for none
 	}{
 		{"the published version", "attention is all you need", cite.Options{Prefer: fix.AsCited},
 			"Advances in Neural Information Processing Systems",
@@ -173,7 +172,7 @@ func TestAsk(t *testing.T) {
 	}
 }
 
-// Answers come in the order of the queries, and who waits is told of each look-up.
+// Answers come in the order of the queries, and each look-up is reported.
 func TestAskMany(t *testing.T) {
 	begun, done := 0, 0
 	desk := &cite.Resolver{Sources: over(offline.New(shelf(t, library()...))), Asking: func(n int) { begun += n },
@@ -187,7 +186,7 @@ func TestAskMany(t *testing.T) {
 		answers[0].Work.Hit.Record.Title != "Deep learning" || !answers[1].MainTitle {
 		t.Errorf("%+v", answers)
 	}
-	if begun != 4 || done != 4 { // BERT once more by its whole title
+	if begun != 4 || done != 4 { // BERT once more by its full title
 		t.Errorf("%d look-ups began and %d are done", begun, done)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -197,7 +196,7 @@ func TestAskMany(t *testing.T) {
 	}
 }
 
-// Where a source failed, nothing is said of what is not there.
+// If a source failed, nothing is said to be missing.
 func TestUnanswered(t *testing.T) {
 	desk := &cite.Resolver{Sources: over(offline.New(shelf(t, library()...)), silent{})}
 	a, err := desk.One(t.Context(), "On the Sorrows of Translators", cite.Options{})
@@ -207,7 +206,7 @@ func TestUnanswered(t *testing.T) {
 	}
 }
 
-// The command says how its flags go on, other doors do not.
+// The command suggests its flags, other front ends do not.
 func TestTell(t *testing.T) {
 	desk := &cite.Resolver{Sources: over(offline.New(shelf(t, library()...)))}
 	for _, c := range []struct{ query, flag string }{{"Deep Learning", "--first"}, {"Gödel, Escher, Bach", "--first"},
@@ -223,8 +222,8 @@ func TestTell(t *testing.T) {
 	}
 }
 
-// Two records of one identifier that name other people are shown, each with who states
-// it, and of many people the first.
+// Two records of one identifier that name different people are shown, each with its holder, and of many people
+// the first ones.
 func TestTellDispute(t *testing.T) {
 	many := make([]string, 25)
 	for i := range many {
@@ -249,7 +248,7 @@ func TestTellDispute(t *testing.T) {
 	}
 }
 
-// Find looks in corpora: by identifier, by title, by what is alike, by a whole reference.
+// Find looks in corpora: by identifier, by title, by similarity, by a whole reference.
 func TestFind(t *testing.T) {
 	ix := shelf(t, library()...)
 	for _, c := range []struct{ query, title, id string }{
@@ -271,7 +270,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// The forms of entries, which are checked before anybody is asked.
+// The formats of entries, which are checked before any source is asked.
 func TestForm(t *testing.T) {
 	for _, c := range []struct{ format, style, want string }{
 		{"endnote", "", `unknown format "endnote": use ` + cite.Formats},
@@ -346,7 +345,7 @@ func TestForm(t *testing.T) {
 	}
 }
 
-// pipe takes some writes and then none.
+// pipe accepts a number of writes and then fails.
 type pipe struct {
 	room int
 	err  error

@@ -7,8 +7,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// A few words find a work of the starter corpus; it is taken only where a name and words
-// of its title name it and nothing else.
+// A few words find a work of the starter corpus; it is only taken if a name and words of its title
+// identify it uniquely.
 func TestShortQueries(t *testing.T) {
 	s, err := setup.Open(setup.Options{Offline: true})
 	if err != nil {

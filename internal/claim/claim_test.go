@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// cited makes the citations of a sentence in which marks are in ⟨⟩, each a work.
+// cited returns the citations of a sentence in which marks are in ⟨⟩, one work each.
 func cited(s, section string) []biblio.Citation {
 	var list []biblio.Citation
 	for {
@@ -33,7 +33,7 @@ func cited(s, section string) []biblio.Citation {
 // claimOf returns the claim at the first mark of a sentence.
 func claimOf(s, section string) Claim { return Of(&cited(s, section)[0]) }
 
-// Several marks of a sentence are told apart, and each has its own part.
+// The marks of a sentence are distinguished, and each has its own part.
 func TestClauses(t *testing.T) {
 	for _, c := range []struct{ sentence, want string }{
 		{"Rates rose [⟨3⟩].", "Rates rose. x1"},
@@ -123,7 +123,7 @@ func text(whole bool, sentences ...string) *Text {
 const trial = "Of 412 patients who received the new vaccine, 84.3% showed a strong antibody response after two " +
 	"weeks. No serious adverse event was recorded in this trial. Sleep was not measured."
 
-// What rules prove, and above all what they must not say.
+// What rules prove, and above all what they must not conclude.
 func TestDecide(t *testing.T) {
 	for _, c := range []struct {
 		name, sentence string
@@ -159,7 +159,7 @@ func TestDecide(t *testing.T) {
 			NotAddressed, QuotationAbsent},
 		{"quotation absent, abstract alone", "They write “the effect vanished within a single year” [⟨1⟩].",
 			text(false, trial), Cited{}, NotCheckable, AbstractSilent},
-		// five terms say too little
+		// five terms are too few
 		{"word for word", "No serious adverse event was recorded in this trial [⟨1⟩].", text(true, trial), Cited{},
 			NotCheckable, NeedsReading},
 		{"denied",
@@ -183,7 +183,7 @@ func TestDecide(t *testing.T) {
 	}
 }
 
-// A claim shows the passages that speak to it, with its words in them.
+// A claim shows the matching passages, with its words highlighted.
 func TestPassages(t *testing.T) {
 	ix := NewIndex(text(true, "We thank the nurses.", trial, "Others found weak antibody responses in mice."))
 	claim := claimOf("Two weeks after the vaccine most patients have antibodies [⟨1⟩].", "")

@@ -28,9 +28,8 @@ func paperPDF(title string) []byte {
 	return pdftest.Build(page)
 }
 
-// TestCopies has open copies given by a server that stands for the services: the
-// first whose first page has the title is read, another paper is not, and a failure
-// is none of "there is no copy".
+// TestCopies gets open-access copies from a server that plays the services: the first copy whose first page has
+// the title is read, another paper is not, and a failure does not mean "there is no copy".
 func TestCopies(t *testing.T) {
 	asked := map[string]int{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

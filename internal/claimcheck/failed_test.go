@@ -20,7 +20,7 @@ func (b broken) Find(context.Context, string, []*biblio.Record, *biblio.Work) (*
 		errors.New("/srv/texts/b.pdf:\nbroken " + strings.Repeat("x", 1000))
 }
 
-// A text that could not be had is told apart from one that does not exist.
+// A text that could not be fetched is distinguished from one that does not exist.
 func TestFailed(t *testing.T) {
 	part := &claim.Text{}
 	part.AddParagraph("Terns fly far over the seas.", claim.Abstract, 0, nil)

@@ -14,7 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 )
 
-// zoteroSchema has the columns of Zotero's tables that are read.
+// zoteroSchema has the columns of Zotero's tables that are used.
 const zoteroSchema = `
 CREATE TABLE items (itemID INTEGER PRIMARY KEY, itemTypeID INT, key TEXT NOT NULL);
 CREATE TABLE itemAttachments (itemID INTEGER PRIMARY KEY, parentItemID INT, linkMode INT, contentType TEXT, path TEXT);
@@ -48,12 +48,12 @@ func makeZotero(t testing.TB, path, script string) {
 	}
 }
 
-// inside has the title amid a sentence, where it proves nothing by itself.
+// inside returns a text with the title within a sentence, where it proves nothing by itself.
 func inside(title string) string {
 	return "Vol. 3.\n\nThe Journal of Birds is proud to print " + title + " in this issue." + strings.Repeat(body, 12)
 }
 
-// What Zotero says of a file counts where its first page has the title somewhere.
+// What Zotero says about a file counts if its first page contains the title.
 func TestZotero(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"storage/FILE0001/terns.txt": inside("Terns fly far over the seas"),
@@ -95,8 +95,7 @@ func TestZotero(t *testing.T) {
 	}
 }
 
-// A database that computes in place of storing, or is none, is told and costs nothing
-// else.
+// A database with views in place of tables, or an invalid one, is reported and has no other effect.
 func TestZoteroHostile(t *testing.T) {
 	endless :=
 		`CREATE VIEW fields AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS fieldID, 'title' AS fieldName FROM n;`
@@ -121,7 +120,7 @@ func TestZoteroHostile(t *testing.T) {
 	}
 }
 
-// The file fields of an export are read as those of Zotero.
+// The file fields of an export are used like those of Zotero.
 func TestExport(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"files/1/terns.txt": inside("Terns fly far over the seas"),
@@ -168,7 +167,7 @@ func TestPathsOf(t *testing.T) {
 	}
 }
 
-// FuzzZotero damages a database: it is read, or told to be none.
+// FuzzZotero damages a database: it is read, or reported as invalid.
 func FuzzZotero(f *testing.F) {
 	path := filepath.Join(f.TempDir(), zoteroName)
 	makeZotero(f, path, zoteroSchema+zoteroRows)

@@ -37,7 +37,7 @@ func work(title, author, doi string) *biblio.Work {
 	return w
 }
 
-// A file is taken for a work where its beginning says so, and else never.
+// A file counts as the text of a work if and only if its beginning says so.
 func TestFind(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"a/graphs.md": "# Learning on graphs with many edges\n\nAnna Berg and Bo " +
@@ -86,7 +86,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// What cannot be read costs nothing else, and a folder that is absent is told.
+// An unreadable file affects nothing else, and a missing folder is reported.
 func TestUnread(t *testing.T) {
 	dir := folder(t,
 		map[string]string{"bad.pdf": "%PDF-1.4 broken", "bad.docx": "PK\x03\x04", "good.txt": "Learning on graphs with " +

@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/claim"
 )
 
-// planned gives one vector to texts with a word and another to the rest.
+// planned maps texts that contain a word to one vector and all others to another.
 type planned struct {
 	word string
 	err  error
@@ -27,8 +27,8 @@ func (p planned) Embed(_ context.Context, texts []string) ([][]float32, error) {
 	return list, p.err
 }
 
-// TestNearest puts a passage of the claim's meaning before one with more of its words,
-// and leaves the order where there are no vectors.
+// TestNearest ranks a passage with the claim's meaning before one with more of its words, and keeps the order
+// if there are no vectors.
 func TestNearest(t *testing.T) {
 	text := &claim.Text{Whole: true}
 	text.AddParagraph("Birds fly south in autumn and the weather is fine.", claim.Results, 1, nil)

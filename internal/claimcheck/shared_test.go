@@ -12,9 +12,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// ownWorks are what the shared PDFs are copies of, as a record has it. Left out are one
-// that is encrypted, one that is scanned, one of a single word, a page of references
-// and a cover.
+// ownWorks are the works of the shared PDFs, as in a record. An encrypted one, a scanned one, one of a single
+// word, a page of references and a cover are left out.
 var ownWorks = []struct{ file, title, author, doi string }{
 	{"exgold/english/19733.pdf", "Diffusion of ISO 9000 standards and international trade", "Grajek", ""},
 	{"exgold/english/22799.pdf", "Social Compensation: Fact or Social Comparison Artifact?", "Todd",
@@ -93,9 +92,8 @@ var ownWorks = []struct{ file, title, author, doi string }{
 		"Discriminative Joint Modeling of Lexical Variation and Acoustic Confusion for Automated Narrative Retelling Assessment", "Lehr", ""},
 }
 
-// TestShared finds the shared PDFs by the records of the works that they are copies
-// of. No record may find another file, and no reference that one of them cites finds a
-// file but of its own title.
+// TestShared finds the shared PDFs by the records of their works. No record may find another file, and no
+// reference in them may find a file unless it has that title.
 func TestShared(t *testing.T) {
 	dir := filepath.Join(testenv.Shared(t), "data", "pdf")
 	l, err := OpenLibrary(t.Context(), []string{dir}, "", nil)

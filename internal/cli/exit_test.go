@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestSayVisible: names of files in a message reach no terminal as more than text.
+// TestSayVisible: file names in a message cannot control the terminal.
 func TestSayVisible(t *testing.T) {
 	var b strings.Builder
 	if status := Say(&b, UsageError(errors.New("a\x1b]0;x\a.bib\nb\u061c:\tc"))); status != ExitUsage ||
@@ -17,7 +17,7 @@ func TestSayVisible(t *testing.T) {
 	}
 }
 
-// TestInterrupted: a command that was interrupted ends as shells have it.
+// TestInterrupted: an interrupted command ends with the status that shells use.
 func TestInterrupted(t *testing.T) {
 	var said strings.Builder
 	if status := Say(&said, fmt.Errorf("check: %w", context.Canceled)); status != 130 ||

@@ -43,7 +43,7 @@ func TestProgressLine(t *testing.T) {
 	}
 }
 
-// frames keeps what is written to a terminal, each write by itself.
+// frames stores what is written to a terminal, each write separately.
 type frames struct {
 	mu   sync.Mutex
 	list []string
@@ -64,8 +64,8 @@ func (f *frames) take() []string {
 	return list
 }
 
-// TestProgressFrames: however often something is done, a line is drawn a few
-// times a second, each frame in one write that erases only what is behind it.
+// TestProgressFrames: however often progress is made, a line is drawn a few times a second, each frame in one
+// write that erases only what follows it.
 func TestProgressFrames(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out frames
@@ -78,7 +78,7 @@ func TestProgressFrames(t *testing.T) {
 		if list := out.take(); len(list) > 0 {
 			t.Errorf("drawn in the first second: %q", list)
 		}
-		time.Sleep(3*time.Second + progressTick/2) // between two frames: at one, either may come first
+		time.Sleep(3*time.Second + progressTick/2) // between two frames: at a frame the order is arbitrary
 		list := out.take()
 		if len(list) < 8 || len(list) > 12 {
 			t.Errorf("%d frames in three seconds", len(list))

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Lines are broken between words, and a word that is wider stays whole.
+// Lines are broken between words, and a wider word stays whole.
 func TestWrapping(t *testing.T) {
 	for columns, want := range map[string]string{
 		"":   "refs.bib:3: the year is in the future\nshort\n",
@@ -21,7 +21,7 @@ func TestWrapping(t *testing.T) {
 			t.Errorf("%s columns: %q, want %q", columns, b.String(), want)
 		}
 	}
-	t.Setenv("COLUMNS", "10") // a character of Chinese takes two columns
+	t.Setenv("COLUMNS", "10") // a Chinese character takes two columns
 	var b bytes.Buffer
 	fmt.Fprint(Wrapping(&b, 2), "深度 学习 综述\n")
 	if want := "深度 学习\n  综述\n"; b.String() != want {

@@ -6,8 +6,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/dump"
 )
 
-// TestCostOf checks that the disk needed counts the download, the index and what its
-// build sets aside.
+// TestCostOf checks that the required disk space includes the download, the index and the space for building it.
 func TestCostOf(t *testing.T) {
 	p := dump.Public{Bytes: 1000, Records: 10}
 	c := CostOf(p, false)

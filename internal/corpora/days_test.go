@@ -12,15 +12,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/dumpserver"
 )
 
-// paperOf is a paper that was changed on a day.
+// paperOf returns a paper that was changed on a day.
 func paperOf(n int, stamp string) dumpserver.Dated {
 	return dumpserver.Dated{Stamp: stamp,
 		Record: dumpserver.Paper(fmt.Sprintf("2601.%05d", n), fmt.Sprintf("Paper %d of %s", n, stamp))}
 }
 
-// TestGetOverDays ends a harvest before each of its requests and lets it go on
-// days later, when papers have changed and others have come. A refresh then has
-// all of them.
+// TestGetOverDays interrupts a harvest before each of its requests and continues it days later, when papers
+// have changed and others have been added. A refresh then has all of them.
 func TestGetOverDays(t *testing.T) {
 	for stop := 1; stop <= 8; stop++ {
 		s := serve(t)
@@ -37,7 +36,7 @@ func TestGetOverDays(t *testing.T) {
 		ctx, kill := context.WithCancel(t.Context())
 		n := 0
 		g.Fetcher.Sleep = func(context.Context, time.Duration) error { return nil }
-		g.Progress = func(int64, int64) { // after every page, and then for every part
+		g.Progress = func(int64, int64) { // after every page, and again after every part
 			if n++; n == 18+stop {
 				kill()
 			}

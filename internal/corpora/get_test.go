@@ -65,8 +65,7 @@ func titles(t *testing.T, dir string) []string {
 	return list
 }
 
-// digest returns the bytes of an index, whose segments have names of their own, as
-// a sum.
+// digest returns a digest of the bytes of an index, whose segment names vary.
 func digest(t *testing.T, dir string) string {
 	t.Helper()
 	var m struct {
@@ -90,7 +89,7 @@ func digest(t *testing.T, dir string) string {
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
-// nothingLeft holds a finished Get to leave no download and nothing half made.
+// nothingLeft checks that a finished Get leaves no downloads and no partial files.
 func nothingLeft(t *testing.T, g *Getter, name string) {
 	t.Helper()
 	if left, err := os.ReadDir(g.Fetcher.Dir); err == nil && len(left) > 0 {
@@ -110,7 +109,7 @@ func nothingLeft(t *testing.T, g *Getter, name string) {
 	}
 }
 
-// dumpsOf says what each dump of the server becomes.
+// dumpsOf describes the corpus built from each dump of the server.
 var dumpsOf = map[string]struct {
 	titles  []string
 	fetched int // files and pages
@@ -154,7 +153,7 @@ func TestGet(t *testing.T) {
 	}
 }
 
-// TestGetCoverage takes a file that was fetched whole at its word, however small.
+// TestGetCoverage: a file that was fetched completely counts as a complete dump, however small.
 func TestGetCoverage(t *testing.T) {
 	g := newGetter(t.TempDir(), serve(t))
 	for name, want := range map[string]int{"dblp": 3, "acl": 1} {
@@ -242,13 +241,13 @@ func TestRefresh(t *testing.T) {
 		}
 		nothingLeft(t, g, name)
 		if name == "arxiv-cs" {
-			continue // asks again for the day
+			continue // requests the day again
 		}
 		if again := get(t, g, name); again.Changed || len(s.Asked()) != 0 {
 			t.Errorf("%s again: %+v", name, again)
 		}
 	}
-	// What cannot be read leaves the corpus that is there, and is fetched anew.
+	// Unreadable data leaves the existing corpus unchanged, and is fetched again.
 	acl := filepath.Join(g.Home, "acl")
 	before := digest(t, acl)
 	for range 2 {
@@ -267,7 +266,7 @@ func TestRefresh(t *testing.T) {
 		t.Error(d)
 	}
 	nothingLeft(t, g, "acl")
-	// A new baseline replaces all.
+	// A new baseline replaces everything.
 	s.Asked()
 	for _, path := range []string{"/pubmed/baseline/pubmed26n0001.xml.gz", "/pubmed/baseline/pubmed26n0002.xml.gz",
 		"/pubmed/updatefiles/pubmed26n0003.xml.gz", "/pubmed/updatefiles/pubmed26n0004.xml.gz"} {
@@ -311,7 +310,7 @@ func TestGetFiltered(t *testing.T) {
 	}
 }
 
-// TestGetPartByPart keeps few downloads at a time and comes to the same.
+// TestGetPartByPart keeps few downloads at a time and has the same result.
 func TestGetPartByPart(t *testing.T) {
 	s := serve(t)
 	g := newGetter(t.TempDir(), s)
@@ -379,7 +378,7 @@ func TestGetFails(t *testing.T) {
 	}
 }
 
-// TestGetFilteredMeta takes works by year and type.
+// TestGetFilteredMeta selects works by year and type.
 func TestGetFilteredMeta(t *testing.T) {
 	s := serve(t)
 	for _, c := range []struct {
@@ -404,8 +403,7 @@ func TestGetFilteredMeta(t *testing.T) {
 	}
 }
 
-// TestGetReleases takes the newest release of a dump that has several, and a newer one
-// when there is one.
+// TestGetReleases takes the newest release of a dump with several, and later an even newer one.
 func TestGetReleases(t *testing.T) {
 	release := func(title string) []byte {
 		return dumpserver.Gzip(
@@ -435,8 +433,7 @@ func TestGetReleases(t *testing.T) {
 	nothingLeft(t, g, "dblp")
 }
 
-// TestGetWalled names a page for people where a file was asked for, and keeps the
-// corpus that is there.
+// TestGetWalled reports an HTML page in place of a file, and keeps the existing corpus.
 func TestGetWalled(t *testing.T) {
 	for _, path := range []string{"/api/records/18324537/versions/latest",
 		"/api/records/20000000/files/output_csv.tar.gz/content"} {
@@ -466,8 +463,8 @@ func TestGetWalled(t *testing.T) {
 	}
 }
 
-// TestGetDamaged: a file that is cut or has other bytes than its service states is no part
-// of a corpus; the same command gets it when it is whole again.
+// TestGetDamaged: a truncated file, or one with another checksum than its service states, is never part of a
+// corpus; the same command gets it when it is intact again.
 func TestGetDamaged(t *testing.T) {
 	const release = "/storage/artifacts/dblp/xml/2026/dblp-2026-10-03.xml.gz"
 	files := map[string]string{"dblp": release, "meta": "/api/records/20000000/files/output_csv.tar.gz/content"}
@@ -499,8 +496,7 @@ func TestGetDamaged(t *testing.T) {
 	}
 }
 
-// TestGetMoved begins anew where a plan was begun with a file and the dump now has
-// releases.
+// TestGetMoved starts anew if a plan was begun with a file and the dump now has releases.
 func TestGetMoved(t *testing.T) {
 	s := serve(t)
 	home := t.TempDir()
@@ -525,8 +521,8 @@ func TestGetMoved(t *testing.T) {
 	}
 }
 
-// TestGetStopped ends a Get at every step and every progress, and lets another go
-// on: the same bytes, and nothing fetched twice.
+// TestGetStopped interrupts a Get at every step and every progress, and continues it: the bytes are the same,
+// and nothing is fetched twice.
 func TestGetStopped(t *testing.T) {
 	early := func(home string, s *dumpserver.Server) *Getter {
 		g := newGetter(home, s)
@@ -572,8 +568,8 @@ func TestGetStopped(t *testing.T) {
 	}
 }
 
-// TestGetVanished lets files vanish of a plan that was begun: what was read stays
-// where it is listed still, and everything begins anew where it is not.
+// TestGetVanished removes files of a plan that was begun: what was read stays if it is still listed, otherwise
+// everything starts anew.
 func TestGetVanished(t *testing.T) {
 	const baseline, updates = "/pubmed/baseline/", "/pubmed/updatefiles/"
 	one := dumpserver.Gzip(dumpserver.PubMed(dumpserver.Article(1, "Slow thoughts on fast beetles")))
@@ -638,8 +634,7 @@ func TestGetVanished(t *testing.T) {
 	}
 }
 
-// TestGetUnreachable keeps the error, and the plan, of a service that lists nothing
-// any more.
+// TestGetUnreachable keeps the error, and the plan, if a service no longer lists anything.
 func TestGetUnreachable(t *testing.T) {
 	s := serve(t)
 	g := newGetter(t.TempDir(), s)
@@ -679,7 +674,7 @@ func TestRebased(t *testing.T) {
 	}
 }
 
-// TestGetElsewhere lets a Get that was broken off go on at another address.
+// TestGetElsewhere continues an interrupted Get at another address.
 func TestGetElsewhere(t *testing.T) {
 	for name, want := range dumpsOf {
 		s := dumpserver.New()

@@ -18,8 +18,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// TestMetaAtScale measures "corpus get meta" on a generated release of OpenCitations Meta:
-// time, disk, and look-ups. BONAFIDE_ROWS says how many rows it has.
+// TestMetaAtScale measures "corpus get meta" on a generated release of OpenCitations Meta: time, disk, and
+// look-ups. BONAFIDE_ROWS sets its number of rows.
 func TestMetaAtScale(t *testing.T) {
 	if os.Getenv("BONAFIDE_BENCH") == "" {
 		t.Skip("it measures for minutes: BONAFIDE_BENCH=1")
@@ -28,7 +28,7 @@ func TestMetaAtScale(t *testing.T) {
 	if err != nil {
 		rows = 1_000_000
 	}
-	const perTable = 3000 // as Meta has it
+	const perTable = 3000 // as in Meta
 	made := newMetaMaker()
 	s := serve(t)
 	var tables []string
@@ -100,8 +100,8 @@ func answered(t *testing.T, hits int, err error) int {
 	return hits
 }
 
-// metaMaker makes rows like those of OpenCitations Meta: titles of words with the
-// frequencies of a language, one to eight authors, venues with ISSN.
+// metaMaker generates rows like those of OpenCitations Meta: titles of words with the frequencies of a
+// language, one to eight authors, venues with ISSN.
 type metaMaker struct{ words []string }
 
 func newMetaMaker() *metaMaker {

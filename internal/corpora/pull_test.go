@@ -20,7 +20,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// works returns records with a word of their own.
+// works returns records that contain a word.
 func works(word string, n int) index.Records {
 	return func(yield func(*biblio.Record, error) bool) {
 		for i := range n {
@@ -67,7 +67,7 @@ type elsewhere struct {
 
 	mu     sync.Mutex
 	cut    int            // bytes of a segment after which the connection breaks; 0 for never
-	served map[string]int // bytes by the end of their file's name
+	served map[string]int // bytes served, by the suffix of the file name
 }
 
 func (e *elsewhere) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -89,7 +89,7 @@ func (e *elsewhere) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.StripPrefix("/corpora/mine", http.FileServer(http.Dir(e.dir))).ServeHTTP(counting, r)
 }
 
-// counting counts what is written, and breaks off after so much.
+// counting counts what is written, and breaks off after a number of bytes.
 type counting struct {
 	http.ResponseWriter
 	n, most int
@@ -132,7 +132,7 @@ func pulled(t *testing.T, e *elsewhere, dir string) error {
 	return Pull(t.Context(), e.url, dir, "", &transport.Downloads{Tries: 2, Wait: time.Millisecond})
 }
 
-// found says whether a corpus has a work about something.
+// found reports whether a corpus has a work about a word.
 func found(t *testing.T, x *index.Index, word string) bool {
 	t.Helper()
 	for r, err := range x.Records() {
@@ -144,8 +144,8 @@ func found(t *testing.T, x *index.Index, word string) bool {
 	return false
 }
 
-// TestPull copies a corpus, then what is new of it, while a reader goes on with the old
-// one; a transfer that breaks again and again goes on where it was.
+// TestPull copies a corpus, then its update, while a reader continues with the old one; a transfer that breaks
+// again and again is continued.
 func TestPull(t *testing.T) {
 	e := newElsewhere(t)
 	dir := filepath.Join(t.TempDir(), "mine")
@@ -196,8 +196,7 @@ func TestPull(t *testing.T) {
 	}
 }
 
-// TestPullRefused takes nothing that is not what it says it is, and leaves the corpus
-// that is there.
+// TestPullRefused: a corpus that does not match its digests is refused, and the existing one stays.
 func TestPullRefused(t *testing.T) {
 	manifest := func(segments string) string { return `{"format": 1, "segments": [` + segments + `]}` }
 	for name, spoil := range map[string]func(t *testing.T, dir, segment string){

@@ -15,8 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/index"
 )
 
-// TestRemove takes away a corpus that was begun, with its downloads, and one that
-// was removed in part.
+// TestRemove removes an unfinished corpus, with its downloads, and a partly removed one.
 func TestRemove(t *testing.T) {
 	s := serve(t)
 	g := newGetter(t.TempDir(), s)
@@ -88,7 +87,7 @@ func TestToRemove(t *testing.T) {
 	}
 }
 
-// TestRefreshDamaged makes a corpus anew that cannot be opened.
+// TestRefreshDamaged rebuilds a corpus that cannot be opened.
 func TestRefreshDamaged(t *testing.T) {
 	g := newGetter(t.TempDir(), serve(t))
 	g.Refresh = true
@@ -103,7 +102,7 @@ func TestRefreshDamaged(t *testing.T) {
 	}
 }
 
-// TestBuildChanged begins anew when a file is not the one that was read in part.
+// TestBuildChanged starts anew if a partly read file has changed.
 func TestBuildChanged(t *testing.T) {
 	file, dir := filepath.Join(t.TempDir(), "works.jsonl"), t.TempDir()
 	write := func(title string, n int) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestPath: a file is made under the very name that was given.
+// TestPath: a file is created under exactly the given name.
 func TestPath(t *testing.T) {
 	for _, folder := range []string{"plain", "a?b", "a#b", "a%41b", "a b", "50%", "ü&mode=ro"} {
 		path := filepath.Join(t.TempDir(), folder, "x.sqlite")

@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// bench reads one dump again and again and states records a second.
+// bench reads one dump repeatedly and reports records per second.
 func bench(b *testing.B, path string, size int, opt Options) {
 	b.Helper()
 	b.SetBytes(int64(size))
@@ -39,7 +39,7 @@ func bench(b *testing.B, path string, size int, opt Options) {
 	b.ReportMetric(float64(records)/b.Elapsed().Seconds(), "records/s")
 }
 
-// BenchmarkRead reads a made-up dump of each of the large formats.
+// BenchmarkRead reads a generated dump of each of the large formats.
 func BenchmarkRead(b *testing.B) {
 	for _, c := range []struct {
 		format Format

@@ -6,8 +6,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// TestBorneOut keeps what a whole dump declares, and drops it from an extract
-// and from a dump of which a part is lost.
+// TestBorneOut keeps the declarations of a complete dump, and drops those of an extract and of a dump
+// with a lost part.
 func TestBorneOut(t *testing.T) {
 	rows := []declared{{CoverageRow: biblio.CoverageRow{Container: "A volume"}, OfWhole: true},
 		{CoverageRow: biblio.CoverageRow{Container: "A volume that lists itself"}}}
@@ -29,7 +29,7 @@ func TestBorneOut(t *testing.T) {
 	}
 }
 
-// TestJoinedWorks adds the works of volumes, as long as each is complete.
+// TestJoinedWorks adds up the works of volumes, as long as each is complete.
 func TestJoinedWorks(t *testing.T) {
 	row := func(works int, complete, sisters bool) declared {
 		return declared{CoverageRow: biblio.CoverageRow{Container: "C", Year: 2001, Works: works,
@@ -45,8 +45,7 @@ func TestJoinedWorks(t *testing.T) {
 	}
 }
 
-// TestSkippedIssue takes a journal's year for complete only from its first
-// issue on.
+// TestSkippedIssue considers a journal's year complete only from its first issue on.
 func TestSkippedIssue(t *testing.T) {
 	issue := func(year, number int) declared {
 		return declared{CoverageRow: biblio.CoverageRow{Container: "Annals of Probes", Year: year, Complete: true},

@@ -22,15 +22,15 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// service is a server of dumps that can be told to misbehave.
+// service is a server of dumps that can misbehave.
 type service struct {
 	sync.Mutex
 	files  map[string][]byte // by path
 	tag    string            // ETag of every file, "" for none
 	cut    int               // answers end after this many bytes, 0 never
 	cuts   int               // how many answers do
-	status []int             // answered first, one each
-	stall  bool              // the next answer gives nothing more after half
+	status []int             // sent first, one per request
+	stall  bool              // the next answer stops halfway
 	ranges []string          // Range headers seen, "" for none
 	sent   atomic.Int64
 }
@@ -84,7 +84,7 @@ func (m *meter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// cutter breaks the connection, or stops sending, after some bytes.
+// cutter breaks the connection, or stops sending, after a number of bytes.
 type cutter struct {
 	http.ResponseWriter
 	left  int
@@ -127,7 +127,7 @@ func start(t *testing.T, size int) (*service, Public, *Fetcher, []byte) {
 	return s, p, &Fetcher{Dir: t.TempDir(), Downloads: transport.Downloads{Wait: time.Millisecond}}, data
 }
 
-// fetched is what came of fetching a dump.
+// fetched is the result of fetching a dump.
 type fetched struct {
 	Dir              string
 	Files            []string
@@ -208,7 +208,7 @@ func TestFetchGoesOn(t *testing.T) {
 	}
 }
 
-// TestFetchKilled stops a fetch halfway and lets another fetcher go on.
+// TestFetchKilled interrupts a fetch halfway and continues it with another fetcher.
 func TestFetchKilled(t *testing.T) {
 	for name, tag := range map[string]string{"with a validator": `"one"`, "without": "", "with a weak one": `W/"one"`} {
 		s, p, f, data := start(t, 3<<20)

@@ -66,7 +66,7 @@ func TestFilterCheck(t *testing.T) {
 	}
 }
 
-// TestLostBehindBad counts a part that is lost behind more bad records than are listed.
+// TestLostBehindBad counts a part that is lost after more bad records than are listed.
 func TestLostBehindBad(t *testing.T) {
 	var text strings.Builder
 	for i := range 5000 {

@@ -21,9 +21,9 @@ import (
 type oaiService struct {
 	sync.Mutex
 	asked   []string // queries
-	status  []int    // answered first, one each
+	status  []int    // sent first, one per request
 	expired bool     // the next resumption is refused
-	loop    bool     // every page names itself as the next
+	loop    bool     // every page refers to itself as the next
 	cut     bool     // the next answer breaks off
 }
 
@@ -143,8 +143,8 @@ func TestHarvest(t *testing.T) {
 	}
 }
 
-// TestHarvestGoesOn ends a harvest after each request, throws half a page away,
-// and lets another go on: no page is asked for twice.
+// TestHarvestGoesOn interrupts a harvest after each request, leaves half a page, and continues: no page is
+// requested twice.
 func TestHarvestGoesOn(t *testing.T) {
 	for stop := 1; stop < 7; stop++ {
 		s, p, f := harvestOf(t)
@@ -210,7 +210,7 @@ func TestHarvestFailures(t *testing.T) {
 	}
 }
 
-// TestHarvestPace waits between two requests for as long as the service asks.
+// TestHarvestPace waits between two requests for as long as the service demands.
 func TestHarvestPace(t *testing.T) {
 	_, p, f := harvestOf(t)
 	p.Every = time.Hour

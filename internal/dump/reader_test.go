@@ -63,7 +63,7 @@ var samples = []struct {
 	{BibTeX, "@book{a, title={One}}\n@book{b, title={Two}}\n", 0},
 }
 
-// fakeBibTeX stands for the real reader of BibTeX, which is handed in.
+// fakeBibTeX replaces the real reader of BibTeX, which is an option.
 func fakeBibTeX(_ string, data []byte) (list []biblio.Record, bad []error) {
 	for _, part := range strings.Split(string(data), "title={")[1:] {
 		title, _, _ := strings.Cut(part, "}")
@@ -102,7 +102,7 @@ func readAll(t testing.TB, path string, opt Options) ([]string, *Reader) {
 	return titles, r
 }
 
-// records returns the records that are left of a dump.
+// records returns the remaining records of a dump.
 func records(t testing.TB, r *Reader) iter.Seq[*biblio.Record] {
 	return func(yield func(*biblio.Record) bool) {
 		for {
@@ -242,8 +242,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestResume stops behind batches of several sizes, goes on from the checkpoint, and
-// wants the same records, counts and rows as without a stop.
+// TestResume stops after batches of several sizes, continues at the checkpoint, and expects the same records,
+// counts and rows as without a stop.
 func TestResume(t *testing.T) {
 	dir := t.TempDir()
 	var lines bytes.Buffer
@@ -305,7 +305,7 @@ func TestResume(t *testing.T) {
 			t.Errorf("stopped after %d: %s", n, d)
 		}
 	}
-	// Earlier programs noted a unit of which all records were given out.
+	// Earlier programs stored a unit whose records had all been returned.
 	first, err := os.Stat(filepath.Join(dir, "a.jsonl.zst"))
 	if err != nil {
 		t.Fatal(err)
@@ -371,7 +371,7 @@ func TestMergeRows(t *testing.T) {
 	}
 }
 
-// FuzzRead gives any bytes to every splitter and reader.
+// FuzzRead passes arbitrary bytes to every splitter and reader.
 func FuzzRead(f *testing.F) {
 	for _, s := range samples {
 		f.Add([]byte(s.text))
@@ -390,8 +390,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestKeepAndDeletions filters records and reports what a source has taken back,
-// from every place where reading may go on.
+// TestKeepAndDeletions filters records and reports deletions by the source, from every position where
+// reading may resume.
 func TestKeepAndDeletions(t *testing.T) {
 	text := `<PubmedArticleSet>`
 	for i := range 20 {

@@ -46,8 +46,7 @@ func TestSharedWorks(t *testing.T) {
 	}
 }
 
-// TestSharedACL reads the ACL Anthology's own dump: the counts are those of its
-// elements.
+// TestSharedACL reads the ACL Anthology's own dump: the counts match its elements.
 func TestSharedACL(t *testing.T) {
 	path := filepath.Join(testenv.Shared(t), "data", "corpora", "acl-anthology-xml.tar.zst")
 	r, err := Open(path, Options{Omit: Bulky()})
@@ -87,7 +86,7 @@ func TestSharedACL(t *testing.T) {
 	for _, bad := range r.Bad() {
 		t.Logf("bad: %+v", bad)
 	}
-	if elsewhere > 5 { // two papers whose file has another paper's name
+	if elsewhere > 5 { // two papers with another paper's name on their file
 		t.Errorf("%d papers whose address is not their id", elsewhere)
 	}
 	if volumes != 3277 || papers != 108_962 || r.Stats().Bad != 0 || noID != 0 {
@@ -95,7 +94,7 @@ func TestSharedACL(t *testing.T) {
 	}
 }
 
-// TestSharedFolders reads what other folders hold; nothing may be lost.
+// TestSharedFolders reads the content of other folders; nothing may be lost.
 func TestSharedFolders(t *testing.T) {
 	data := filepath.Join(testenv.Shared(t), "data")
 	for _, c := range []struct {

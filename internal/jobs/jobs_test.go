@@ -20,7 +20,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// engines open a queue as one process more on the same database.
+// engines open a queue as one more process on the same database.
 var engines = map[string]func(t *testing.T) (process func(times) Queue){
 	"sqlite": func(t *testing.T) func(times) Queue {
 		file := filepath.Join(t.TempDir(), "jobs.sqlite")
@@ -55,10 +55,10 @@ var engines = map[string]func(t *testing.T) (process func(times) Queue){
 	},
 }
 
-// On a busy machine nobody is taken for dead but where a test wants it.
+// Even on a busy machine no process is considered dead, unless a test wants it.
 var quick = times{beat: 50 * time.Millisecond, lost: time.Minute, first: time.Millisecond}
 
-// each runs a test over both engines.
+// each runs a test with both engines.
 func each(t *testing.T, do func(t *testing.T, process func(times) Queue)) {
 	for _, name := range slices.Sorted(maps.Keys(engines)) {
 		t.Run(name, func(t *testing.T) { do(t, engines[name](t)) })
@@ -84,7 +84,7 @@ func working(t *testing.T, q Queue, handlers map[string]Handler) (stop func()) {
 	return stop
 }
 
-// until waits for something that other goroutines bring about.
+// until waits for something that other goroutines do.
 func until(t *testing.T, what string, ok func() bool) {
 	t.Helper()
 	testenv.Until(t, what, ok)
@@ -107,7 +107,7 @@ func add(t *testing.T, q Queue, want int, list ...Job) {
 	}
 }
 
-// tally counts how often each job was begun.
+// tally counts how often each job was started.
 type tally struct {
 	mu    sync.Mutex
 	began map[string]int
@@ -129,8 +129,8 @@ func (c *tally) of(key string) int {
 	return c.began[key]
 }
 
-// TestOnce lets two processes do jobs of two handlers: each is done once, with all that it
-// says, and no lane has more at the same time than it may.
+// TestOnce: two processes do jobs of two handlers, each once, with all its data, and no kind has more running
+// jobs than allowed.
 func TestOnce(t *testing.T) {
 	each(t, func(t *testing.T, process func(times) Queue) {
 		first, second := process(quick), process(quick)
@@ -170,7 +170,7 @@ func TestOnce(t *testing.T) {
 		if most > 4 {
 			t.Errorf("%d jobs of a kind at the same time in two processes that may do two each", most)
 		}
-		add(t, first, 1, list[0]) // what is over may come again
+		add(t, first, 1, list[0]) // a finished job may come again
 		until(t, "it is done again", func() bool { return did.of("0") == 2 })
 	})
 }
@@ -182,8 +182,8 @@ func (c *tally) number(j Job) int {
 	return n
 }
 
-// TestFailure tries a job again that fails, breaks or asks for more time, and puts one
-// aside that never succeeds, with its last error.
+// TestFailure: a job that fails, panics or asks for more time is tried again, and one that never succeeds is
+// put aside with its last error.
 func TestFailure(t *testing.T) {
 	each(t, func(t *testing.T, process func(times) Queue) {
 		q := process(quick)
@@ -232,7 +232,7 @@ func TestFailure(t *testing.T) {
 	})
 }
 
-// TestCancel ends jobs of one group, also one that another process does.
+// TestCancel cancels the jobs of one group, including one that another process is doing.
 func TestCancel(t *testing.T) {
 	each(t, func(t *testing.T, process func(times) Queue) {
 		here, there := process(quick), process(quick)
@@ -262,8 +262,8 @@ func TestCancel(t *testing.T) {
 	})
 }
 
-// TestEnd ends a process that has a job under way: the next one has it at once, and the
-// end is no failure.
+// TestEnd ends a process with a running job: the next process gets it at once, and the end does not
+// count as a failure.
 func TestEnd(t *testing.T) {
 	each(t, func(t *testing.T, process func(times) Queue) {
 		first, second := process(usual), process(usual)
@@ -289,7 +289,7 @@ func TestEnd(t *testing.T) {
 	})
 }
 
-// TestDeath takes the job of a process that says nothing any more.
+// TestDeath: the job of a silent process is taken over.
 func TestDeath(t *testing.T) {
 	each(t, func(t *testing.T, process func(times) Queue) {
 		brief := quick
@@ -314,7 +314,7 @@ func TestDeath(t *testing.T) {
 			return nil
 		}}})
 		until(t, "another has it", func() bool { return did.of("job") == 1 })
-		close(release) // it was not dead after all: what it says does not count
+		close(release) // it was not dead after all: its result does not count
 		stop()
 		if n, err := lives.Open(t.Context(), ""); n != 1 && !strings.Contains(fmt.Sprintf("%T", lives), "carried") ||
 			err != nil {

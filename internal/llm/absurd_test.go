@@ -6,8 +6,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/llm"
 )
 
-// TestAbsurdCounts: counts that cannot be neither use a budget up nor give it back;
-// the text is counted in their place.
+// TestAbsurdCounts: impossible counts neither use up a budget nor refund it; the text is counted instead.
 func TestAbsurdCounts(t *testing.T) {
 	for _, u := range []llm.Usage{{Input: 1 << 60, Output: 10}, {Input: 100, Output: 1 << 60},
 		{Input: -1 << 60, Output: 10}, {Input: 10, Output: -1 << 40}, {Input: 10, Output: 1, Searches: -5}, {}} {

@@ -15,7 +15,7 @@ func FuzzReplay(f *testing.F) {
 	f.Add(`{"key":"k","vector":[1e39]}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		r := Request{Schema: json.RawMessage(`{"type":"object","additionalProperties":false,"properties":{},"required":[]}`)}
-		played := func(key string) *Tape { // whatever the first line is about; nil when the text is no recording
+		played := func(key string) *Tape { // whatever the first line is about; nil if the text is not a recording
 			lines, err := transport.ReadRecording(strings.NewReader(text), func(exchange) string { return key })
 			if err != nil {
 				return nil

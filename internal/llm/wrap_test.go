@@ -19,7 +19,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/llm"
 )
 
-// fake answers by a function and counts.
+// fake answers with a function and counts questions.
 type fake struct {
 	calls atomic.Int64
 	say   func(llm.Request) (llm.Response, error)
@@ -114,7 +114,7 @@ func TestCache(t *testing.T) {
 		ask("a", number("y")).Cached || m.calls.Load() != 3 {
 		t.Errorf("%d calls", m.calls.Load())
 	}
-	// Failures and what does not fit are never kept.
+	// Failures and invalid answers are never cached.
 	for _, bad := range []*fake{saying(`{"n":"1"}`), saying(""),
 		{say: func(llm.Request) (llm.Response, error) { return llm.Response{}, &llm.Failure{Kind: answer.Timeout} }}} {
 		for range 2 {
@@ -126,7 +126,7 @@ func TestCache(t *testing.T) {
 			t.Error("a failure was kept")
 		}
 	}
-	// A file that somebody changed is asked anew.
+	// A question whose file was changed is asked again.
 	files := 0
 	_ = filepath.WalkDir(dir, func(path string, d os.DirEntry, _ error) error {
 		if !d.IsDir() {
@@ -141,7 +141,7 @@ func TestCache(t *testing.T) {
 	if files != 3 || ask("a", number("x")).Cached {
 		t.Errorf("%d files", files)
 	}
-	// The bound holds.
+	// The limit holds.
 	if _, err := llm.OpenCache(dir, time.Hour, 100); err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// TestSameQuestion: a question that is under way is not asked again.
+// TestSameQuestion: a question in progress is not asked again.
 func TestSameQuestion(t *testing.T) {
 	c, err := llm.OpenCache(t.TempDir(), time.Hour, 1<<20)
 	if err != nil {
@@ -231,8 +231,7 @@ func TestTape(t *testing.T) {
 	}
 }
 
-// TestTapeOfSpentBudget: a budget that one asker had spent is not the answer to
-// all who ask.
+// TestTapeOfSpentBudget: that one asker had used up its budget is not the answer for all others.
 func TestTapeOfSpentBudget(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tape.jsonl")
 	tape, err := llm.Record(path)
@@ -272,7 +271,7 @@ func TestBudget(t *testing.T) {
 		m := llm.NewMeter(llm.Cap{Tokens: tokens, Dollars: 0.01})
 		spent := atomic.Int64{}
 		provider := &fake{say: func(r llm.Request) (llm.Response, error) {
-			// the most there can be
+			// the maximum possible
 			u := llm.Usage{Input: len(r.System) + len(r.Turns[0].Parts[0].Text) + len(r.Schema), Output: r.MaxTokens}
 			spent.Add(int64(u.Input + u.Output))
 			if u.Input%5 == 0 {
@@ -286,7 +285,7 @@ func TestBudget(t *testing.T) {
 			words := strings.Repeat("x", rapid.IntRange(0, 2000).Draw(t, "length"))
 			wg.Go(func() {
 				r := number(words)
-				r.MaxTokens = 10 * i // the first without a bound
+				r.MaxTokens = 10 * i // the first without a limit
 				_, _ = asked.Ask(context.Background(), r)
 			})
 		}
@@ -304,8 +303,8 @@ func TestBudget(t *testing.T) {
 	})
 }
 
-// TestBudgetWaits: a question for which the budget suffices once calls under way
-// have ended waits for them; one for which it does not is refused at once.
+// TestBudgetWaits: a question that fits in the budget once running calls have ended waits for them; one that
+// does not is refused at once.
 func TestBudgetWaits(t *testing.T) {
 	used := llm.Usage{Input: 10, Output: 10}
 	under, answered := make(chan struct{}), make(chan struct{})
@@ -336,7 +335,7 @@ func TestBudgetWaits(t *testing.T) {
 		if _, err := asked.Ask(context.Background(), large); kind(err) != answer.Budget {
 			t.Errorf("what the budget never has: %v", err)
 		}
-		for n := range 5 { // one after the other, for the most of two is beyond the budget
+		for n := range 5 { // one after the other, since the maximum of two exceeds the budget
 			answered <- struct{}{}
 			if err := <-ends; err != nil {
 				t.Error(err)
@@ -351,8 +350,7 @@ func TestBudgetWaits(t *testing.T) {
 	}
 }
 
-// TestBudgetOfLateCalls: a call that came to no end in time takes all that was
-// set aside for it, one that was never sent nothing.
+// TestBudgetOfLateCalls: a call that timed out uses all that was reserved for it, one that was never sent nothing.
 func TestBudgetOfLateCalls(t *testing.T) {
 	r := llm.Request{Turns: []llm.Turn{llm.User("?")}, MaxTokens: 400} // at most 501 in and 400 out
 	for _, c := range []struct {
@@ -419,7 +417,7 @@ func TestHeadroom(t *testing.T) {
 	}
 }
 
-// TestPictures: what no provider would take is not sent.
+// TestPictures: what no provider would accept is not sent.
 func TestPictures(t *testing.T) {
 	m := saying(`{"n":1}`)
 	for name, p := range map[string]llm.Part{"large": {Image: make([]byte, 6<<20), Media: "image/png"},

@@ -13,7 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// bibliography makes a file of entries that differ.
+// bibliography returns a file of different entries.
 func bibliography(entries int) string {
 	var b strings.Builder
 	for i := range entries {
@@ -35,9 +35,8 @@ func bibliography(entries int) string {
 	return b.String()
 }
 
-// BenchmarkChange is the time from the end of a pause to the diagnostics of a file of
-// 2,000 entries of which one has changed. BONAFIDE_BIB names a file in its place, and
-// BONAFIDE_CORPUS a corpus.
+// BenchmarkChange measures the time from the end of a pause to the diagnostics of a file of 2,000 entries, one
+// of which has changed. BONAFIDE_BIB names another file, and BONAFIDE_CORPUS a corpus.
 func BenchmarkChange(b *testing.B) {
 	src := bibliography(2000)
 	if name := os.Getenv("BONAFIDE_BIB"); name != "" {

@@ -9,7 +9,7 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// at places a request on the cursor of a text, which is written "|", and returns the text without it.
+// at makes a request at the cursor of a text, written "|", and returns the text without it.
 func at(name, marked string) (protocol.TextDocumentPositionParams, string) {
 	i := strings.Index(marked, "|")
 	src := marked[:i] + marked[i+1:]
@@ -18,8 +18,8 @@ func at(name, marked string) (protocol.TextDocumentPositionParams, string) {
 	}, src
 }
 
-// A citation that is being typed lists the entries by key, title, name and year, with the
-// verdict, in all the languages; elsewhere nothing is listed.
+// In an unfinished citation, completion lists the entries by key, title, name and year, with the verdict, in
+// all languages; elsewhere it lists nothing.
 func TestCompletion(t *testing.T) {
 	dir := folder(t, map[string]string{"refs.bib": twoEntries})
 	e := connect(t, Options{}, able, "", dir)
@@ -72,7 +72,7 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// A key is renamed where it is defined, cited and referred to.
+// Renaming a key changes it where it is defined, cited and referred to.
 func TestRename(t *testing.T) {
 	bibText := twoEntries + "@inproceedings{part,\n  title = {A Part},\n  crossref = {lecun2015},\n}\n"
 	texText := "\\cite{breiman2001,lecun2015} and \\citet{lecun2015}.\n"
@@ -104,7 +104,7 @@ func TestRename(t *testing.T) {
 	}
 }
 
-// A cited key without an entry is given the entry of the work that it means, written from the record.
+// A cited key without an entry gets the entry of the work that it refers to, written from the record.
 func TestAddWork(t *testing.T) {
 	texText := "\\cite{lecun2015,vaswani2017attention,nothing1234ofours}\n\\bibliography{refs}\n"
 	dir := folder(t, map[string]string{"refs.bib": twoEntries, "paper.tex": texText})

@@ -15,7 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/run"
 )
 
-// folder makes a folder of files.
+// folder creates a folder with files.
 func folder(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -46,7 +46,7 @@ const twoEntries = `@article{lecun2015,
 }
 `
 
-// All corrections of a file are those of fix, byte for byte.
+// The corrections of a whole file are those of fix, byte for byte.
 func TestFixAll(t *testing.T) {
 	s := starter(t)
 	e := connect(t, Options{Setup: s}, able, "")
@@ -71,8 +71,8 @@ func TestFixAll(t *testing.T) {
 	}
 }
 
-// An editor that asks for the edit of an action when it is chosen gets it then, and an
-// error when the text has changed since.
+// An editor that resolves actions gets the edit of an action when it is chosen, and an error if the text has
+// changed since.
 func TestResolve(t *testing.T) {
 	can := strings.Replace(able, `"hover"`, `"codeAction":{"resolveSupport":{"properties":["edit"]}},"hover"`, 1)
 	e := connect(t, Options{}, can, "")
@@ -97,8 +97,8 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// What is accepted is not shown any more: of an entry by a comment, of a printed
-// reference by the file beside the text. The command takes the user's reason.
+// Accepted findings are no longer shown: those of an entry after a comment, those of a printed reference after
+// an entry in the file beside the text. The command takes the user's reason.
 func TestAccept(t *testing.T) {
 	dir := folder(t,
 		map[string]string{"refs.bib": twoEntries, "list.txt": "References\n\n[1] L. Breiman. Random Forests. Machine " +
@@ -156,8 +156,8 @@ func TestAccept(t *testing.T) {
 	})
 }
 
-// Keys lead from citations to entries and back, over the files of a folder, in all the
-// languages; missing and unneeded ones are shown.
+// Keys lead from citations to entries and back, across the files of a folder, in all languages; missing and
+// unused ones are reported.
 func TestKeys(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"refs.bib": twoEntries,
@@ -226,7 +226,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// A duplicate goes, and the texts cite the other entry.
+// A duplicate is removed, and the texts cite the other entry.
 func TestRemoveDuplicate(t *testing.T) {
 	twice := twoEntries + strings.Replace(twoEntries[strings.Index(twoEntries, "@article{breiman"):],
 		"breiman2001", "breimanRF", 1)
@@ -245,8 +245,8 @@ func TestRemoveDuplicate(t *testing.T) {
 	}
 }
 
-// Settings: lenses, what others say too, remarks; a wrong one is refused and the
-// others stay.
+// Settings: lenses, diagnostics that other servers make too, remarks; an invalid setting is refused and
+// the others stay.
 func TestSettings(t *testing.T) {
 	broken := twoEntries + "@article{lecun2015,\n  title = {X}\n}\n@misc{y\n  title = {Y}\n"
 	at := uri.URI("untitled:refs.bib")
@@ -273,8 +273,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// What strangers wrote is text in what is shown: no link, no command, no control
-// character, no code of a page.
+// Untrusted content is shown as text: no link, no command, no control character, no HTML.
 func TestHostileText(t *testing.T) {
 	e := connect(t, Options{}, able, "")
 	at := uri.URI("untitled:refs.bib")
@@ -302,7 +301,7 @@ func TestHostileText(t *testing.T) {
 	}
 }
 
-// Columns are what editor and server agreed on.
+// Columns are in the agreed encoding.
 func TestPositions(t *testing.T) {
 	src := "é𝔸x\r\nab\rc\n"
 	for _, c := range []struct {
@@ -328,7 +327,7 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// Twenty texts that change side by side all end in their own diagnostics.
+// Twenty texts that change concurrently all end with their own diagnostics.
 func TestManyTexts(t *testing.T) {
 	e := connect(t, Options{Pause: time.Millisecond}, able, "")
 	entries := strings.SplitAfter(twoEntries, "}\n\n")
@@ -342,7 +341,7 @@ func TestManyTexts(t *testing.T) {
 		}
 	}
 	for i := range 20 {
-		list := e.settled(name(i), 7) // Random Forests, of the wrong year
+		list := e.settled(name(i), 7) // Random Forests, with the wrong year
 		if got := codes(list); !slices.Equal(got, []string{"year-differs"}) || int(list[0].Range.Start.Line) != i+4 {
 			t.Errorf("text %d: %v", i, list)
 		}

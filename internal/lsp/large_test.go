@@ -16,8 +16,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// A file of 20,000 entries (fewer where tests may not take long) is shown whole, memory stays bounded,
-// and what is typed while it is read counts.
+// A file of 20,000 entries (fewer in short tests) is shown completely, memory stays limited, and what is typed
+// during the check counts.
 func TestLargeFile(t *testing.T) {
 	entries := 2_000
 	switch {
@@ -38,10 +38,10 @@ func TestLargeFile(t *testing.T) {
 	at := uri.URI("untitled:large.bib")
 	before := heap()
 	e.open(at, src)
-	e.change(at, 2, "% typed\n"+src) // while the first is read
+	e.change(at, 2, "% typed\n"+src) // while the first check is running
 	whole := func(p *protocol.PublishDiagnosticsParams) bool {
 		v, _ := p.Version.Get()
-		return v == 2 && slices.Contains(codes(p.Diagnostics), "year-differs") // of the demo, which stands last
+		return v == 2 && slices.Contains(codes(p.Diagnostics), "year-differs") // of the demo, which comes last
 	}
 	e.until(at, whole)
 	if grown := int64(heap()) - int64(before); grown > int64(entries)*30_000 {
@@ -56,7 +56,7 @@ func TestLargeFile(t *testing.T) {
 	}
 }
 
-// heap returns the bytes that are in use.
+// heap returns the number of bytes in use.
 func heap() uint64 {
 	var m runtime.MemStats
 	runtime.GC()
@@ -64,7 +64,7 @@ func heap() uint64 {
 	return m.HeapAlloc
 }
 
-// The memo holds no more findings than it may, whatever comes.
+// The memo never holds more findings than its limit.
 func TestMemoBounded(t *testing.T) {
 	var m memo
 	for i := range 2*maxKept + 7 {

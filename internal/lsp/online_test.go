@@ -24,7 +24,7 @@ const ofServices = `@article{k,
 }
 `
 
-// asking connects an editor to a server whose operator allows one service.
+// asking connects an editor to a server with one service.
 func asking(t *testing.T, options string) (*editor, *fixtureserver.Server) {
 	t.Helper()
 	server := fixtureserver.New(
@@ -54,8 +54,8 @@ func (e *editor) save(at uri.URI) {
 	}
 }
 
-// Nothing is asked of services while a text is written. When it is saved they are,
-// with progress, and no question twice.
+// While a text is being edited no services are asked. When it is saved they are, with progress, and no question
+// is asked twice.
 func TestServicesOnSave(t *testing.T) {
 	e, server := asking(t, "")
 	at := uri.URI("untitled:refs.bib")
@@ -89,7 +89,7 @@ func TestServicesOnSave(t *testing.T) {
 	e.until(at, func(p *protocol.PublishDiagnosticsParams) bool { return len(p.Diagnostics) == 0 })
 }
 
-// A user who has said so is not asked for; one who does not want to wait ends it.
+// Services are not asked if the user has turned them off; a user who does not want to wait can cancel.
 func TestServicesNotWanted(t *testing.T) {
 	e, server := asking(t, `{"online":false}`)
 	at := uri.URI("untitled:refs.bib")

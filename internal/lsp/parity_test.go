@@ -20,7 +20,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// rows collects those of a run.
+// rows collects the rows of a run.
 type rows struct{ list []report.Finding }
 
 func (*rows) Begin(report.Run) error       { return nil }
@@ -32,7 +32,7 @@ func (r *rows) Finding(f report.Finding) error {
 	return nil
 }
 
-// alerts returns what "check" raises about a text, a line each.
+// alerts returns the alerts of "check" for a text, one per line.
 func alerts(t *testing.T, s *setup.Setup, name, src string) []string {
 	t.Helper()
 	r := run.New(s, run.Options{Jobs: 2, Today: run.Day(time.Now())})
@@ -52,7 +52,7 @@ func alerts(t *testing.T, s *setup.Setup, name, src string) []string {
 	return list
 }
 
-// of returns the same of diagnostics.
+// ofReferences returns the same for diagnostics.
 func ofReferences(list []protocol.Diagnostic) []string {
 	var out []string
 	for _, d := range list {
@@ -66,20 +66,20 @@ func ofReferences(list []protocol.Diagnostic) []string {
 	return out
 }
 
-// edited makes a random change as people make them while they write.
+// edited applies a random change such as people make while writing.
 func edited(r *rand.Rand, src string) string {
 	lines := strings.SplitAfter(src, "\n")
 	i, j := r.IntN(len(lines)), r.IntN(len(lines))
 	switch r.IntN(6) {
-	case 0: // a line goes
+	case 0: // a line is deleted
 		return strings.Join(slices.Delete(lines, i, i+1), "")
-	case 1: // lines change places
+	case 1: // lines are swapped
 		lines[i], lines[j] = lines[j], lines[i]
 		return strings.Join(lines, "")
-	case 2: // a piece is put in again elsewhere
+	case 2: // a piece is repeated elsewhere
 		end := min(len(lines), i+r.IntN(20))
 		return strings.Join(slices.Insert(lines, j, strings.Join(lines[i:end], "")), "")
-	case 3: // a character goes
+	case 3: // a character is deleted
 		if at := r.IntN(max(1, len(src))); len(src) > 0 {
 			return src[:at] + src[at+1:]
 		}
@@ -93,8 +93,7 @@ func edited(r *rand.Rand, src string) string {
 	}
 }
 
-// At rest, what is shown of a text is what "check" says of it, whatever was typed
-// before, in files of others.
+// Once editing stops, the diagnostics of a text are those of "check", whatever was typed before, in real files.
 func TestParity(t *testing.T) {
 	s := starter(t)
 	files := []string{"../../examples/demo.bib"}
@@ -129,7 +128,7 @@ func TestParity(t *testing.T) {
 				e.change(at, version, src)
 			}
 			want := alerts(t, s, fmt.Sprintf("refs%d.bib", n), src)
-			e.until(at, func(p *protocol.PublishDiagnosticsParams) bool { // what is known is shown first
+			e.until(at, func(p *protocol.PublishDiagnosticsParams) bool { // known findings are shown first
 				v, _ := p.Version.Get()
 				return v == version && slices.Equal(ofReferences(p.Diagnostics), want)
 			})

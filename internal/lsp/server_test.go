@@ -32,14 +32,14 @@ type editor struct {
 
 	mu      sync.Mutex
 	shown   map[uri.URI]*protocol.PublishDiagnosticsParams
-	stale   []string // diagnostics of an older version than ones before
+	stale   []string // diagnostics of an older version than earlier ones
 	changed chan struct{}
 	begun   []string // titles of progress
 	applied []protocol.WorkspaceEdit
 	token   protocol.ProgressToken
 }
 
-// WorkDoneProgressCreate takes the token of progress.
+// WorkDoneProgressCreate accepts a progress token.
 func (e *editor) WorkDoneProgressCreate(_ context.Context, p *protocol.WorkDoneProgressCreateParams) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -47,7 +47,7 @@ func (e *editor) WorkDoneProgressCreate(_ context.Context, p *protocol.WorkDoneP
 	return nil
 }
 
-// Progress notes what begins.
+// Progress records the titles of progress that begins.
 func (e *editor) Progress(_ context.Context, p *protocol.ProgressParams) error {
 	var v struct{ Kind, Title string }
 	_ = json.Unmarshal(p.Value, &v)
@@ -57,7 +57,7 @@ func (e *editor) Progress(_ context.Context, p *protocol.ProgressParams) error {
 	return nil
 }
 
-// ApplyEdit takes an edit.
+// ApplyEdit applies an edit.
 func (e *editor) ApplyEdit(_ context.Context, p *protocol.ApplyWorkspaceEditParams) (*protocol.ApplyWorkspaceEditResult,
 	error) {
 	e.mu.Lock()
@@ -66,7 +66,7 @@ func (e *editor) ApplyEdit(_ context.Context, p *protocol.ApplyWorkspaceEditPara
 	return &protocol.ApplyWorkspaceEditResult{Applied: true}, nil
 }
 
-// PublishDiagnostics takes what is to be shown.
+// PublishDiagnostics stores the diagnostics.
 func (e *editor) PublishDiagnostics(_ context.Context, p *protocol.PublishDiagnosticsParams) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -109,12 +109,12 @@ func starter(t *testing.T) *setup.Setup {
 	return s
 }
 
-// able are the capabilities of an editor that can do all that matters here.
+// able are the capabilities of an editor that supports everything relevant here.
 const able = `{"general":{"positionEncodings":["utf-16"]},"window":{"workDoneProgress":true},
  "workspace":{"applyEdit":true,"workspaceEdit":{"documentChanges":true,"resourceOperations":["create"]}},
  "textDocument":{"hover":{"contentFormat":["markdown"]},"publishDiagnostics":{"relatedInformation":true}}}`
 
-// connect starts a server and says who is there.
+// connect starts a server and connects an editor to it.
 func connect(t *testing.T, opt Options, capabilities, options string, folders ...string) *editor {
 	t.Helper()
 	if opt.Setup == nil {
@@ -133,7 +133,7 @@ func connect(t *testing.T, opt Options, capabilities, options string, folders ..
 	// one after the other, as they came
 	conn.Go(context.Background(), protocol.ClientHandler(e, jsonrpc2.MethodNotFoundHandler))
 	e.Server = protocol.ServerDispatcher(conn)
-	t.Cleanup(func() { // before what the server uses is closed
+	t.Cleanup(func() { // before the server's sources are closed
 		_ = conn.Close()
 		<-ended
 	})
@@ -227,7 +227,7 @@ func demo(t *testing.T) string {
 	return string(data)
 }
 
-// apply makes the edits that an action has for one text.
+// apply applies the edits of an action to one text.
 func apply(t *testing.T, src string, edit *protocol.WorkspaceEdit, at uri.URI) string {
 	t.Helper()
 	type part struct {
@@ -255,7 +255,7 @@ func apply(t *testing.T, src string, edit *protocol.WorkspaceEdit, at uri.URI) s
 	return src
 }
 
-// actions returns those on the line that has some words first, by their titles.
+// actions returns the actions on the first line that contains some words, by title.
 func (e *editor) actions(at uri.URI, src, words string) map[string]*protocol.CodeAction {
 	e.t.Helper()
 	here := placeOf(src, strings.Index(src, words))
@@ -285,8 +285,7 @@ func titled(t *testing.T, list map[string]*protocol.CodeAction, words string) *p
 	return nil
 }
 
-// What the demo has is shown; a correction that is made takes its diagnostic away; the
-// editor leaves.
+// The findings in the demo are shown; applying a correction removes its diagnostic; the editor disconnects.
 func TestEditing(t *testing.T) {
 	e := connect(t, Options{}, able, "")
 	at := uri.URI("file:///demo.bib")
@@ -326,8 +325,8 @@ func TestEditing(t *testing.T) {
 	}
 }
 
-// Changes that follow each other fast, with an old one among them, end in the
-// diagnostics of the last text, and none of an older one come after.
+// Changes in quick succession, including an outdated one, end with the diagnostics of the last text, and no
+// older ones follow.
 func TestRapidEdits(t *testing.T) {
 	e := connect(t, Options{Pause: time.Millisecond}, able, "")
 	at := uri.URI("file:///demo.bib")
@@ -347,7 +346,7 @@ func TestRapidEdits(t *testing.T) {
 	}
 }
 
-// A client that breaks the protocol ends its connection, and nothing else.
+// A client that violates the protocol ends only its own connection.
 func TestBrokenClients(t *testing.T) {
 	s := starter(t)
 	for _, said := range map[string]string{
@@ -371,7 +370,7 @@ func TestBrokenClients(t *testing.T) {
 		go func() { _, _ = io.Copy(io.Discard, near) }()
 		_, _ = io.WriteString(near, said)
 		_ = near.Close()
-		<-done // or the test does not end
+		<-done // otherwise the test does not end
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// TestBrief: the usual answer fits, however long a bibliography is; it begins with the
-// summary, lists what is wrong or to be checked by hand alone, and its cursors reach all.
+// TestBrief: the default answer fits, however long a bibliography is; it begins with the summary, lists only
+// what is wrong or to check by hand, and its cursors reach everything.
 func TestBrief(t *testing.T) {
 	c := client(t, New(opened(t, "")), nil)
 	var bib strings.Builder
@@ -96,7 +96,7 @@ func TestBrief(t *testing.T) {
 	}
 }
 
-// TestCiteMany gives the entries of several works in one call, in their order.
+// TestCiteMany gets the entries of several works in one call, in order.
 func TestCiteMany(t *testing.T) {
 	c := client(t, New(opened(t, "")), nil)
 	var out citeOut
@@ -115,7 +115,7 @@ func TestCiteMany(t *testing.T) {
 	}
 }
 
-// TestAbsolutePath takes the absolute path of a file below the folder.
+// TestAbsolutePath accepts the absolute path of a file below the folder.
 func TestAbsolutePath(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "refs.bib")

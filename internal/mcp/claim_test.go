@@ -9,8 +9,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/claimcheck"
 )
 
-// TestCheckClaim puts sentences beside a work of a folder: what stands otherwise is
-// shown, the folder is not, and without a folder or a model there is no such tool.
+// TestCheckClaim compares sentences with a work in a folder: contradictions are shown, the folder is not, and
+// without a folder or a model there is no such tool.
 func TestCheckClaim(t *testing.T) {
 	dir := t.TempDir()
 	paper := "Attention Is All You Need\n\nAshish Vaswani, Noam Shazeer\n\nThe model reached 28.4 BLEU on the WMT 2014 " +

@@ -9,7 +9,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// The answer of fix fits, however much of a file changes; cursors reach all of the diff, and keys a part.
+// The answer of fix fits, however much of a file changes; cursors reach the whole diff, and keys a part of it.
 func TestFixFits(t *testing.T) {
 	c := client(t, New(opened(t, "")), nil)
 	var bib strings.Builder

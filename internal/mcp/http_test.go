@@ -9,7 +9,7 @@ import (
 
 const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`
 
-// greet begins a session as a client of HTTP does, and returns its name.
+// greet starts a session as an HTTP client does, and returns its id.
 func greet(t *testing.T, url string, change func(*http.Request)) (status int, session string) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(hello))
@@ -29,8 +29,7 @@ func greet(t *testing.T, url string, change func(*http.Request)) (status int, se
 	return got.StatusCode, got.Header.Get("Mcp-Session-Id")
 }
 
-// TestOrigins refuses pages of other sites, and names that were bound to this
-// machine's address.
+// TestOrigins refuses pages of other sites, and foreign host names bound to this machine's address.
 func TestOrigins(t *testing.T) {
 	web := httptest.NewServer(Handler(New(opened(t, ""))))
 	t.Cleanup(web.Close)
@@ -54,7 +53,7 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// TestSessions bounds the sessions; one that is ended makes room.
+// TestSessions: the number of sessions is limited; one that ends makes room.
 func TestSessions(t *testing.T) {
 	s := New(opened(t, ""))
 	web := httptest.NewServer(Handler(s))

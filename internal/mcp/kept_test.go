@@ -12,8 +12,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// TestCursor goes on from a kept result without a check, checks again where it is
-// gone, and says when the text is another.
+// TestCursor continues with a stored result without a check, checks again if it is gone, and says if
+// the text has changed.
 func TestCursor(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "refs.bib")
@@ -69,8 +69,7 @@ func TestCursor(t *testing.T) {
 	}
 }
 
-// TestKept bounds what is kept by number, bytes and age, and gives a result for its
-// own text alone.
+// TestKept: stored results are limited by number, bytes and age, and a result is only returned for its own text.
 func TestKept(t *testing.T) {
 	var k results
 	now := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
@@ -100,7 +99,7 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestPrompts gets both prompts; what they are given stays quoted.
+// TestPrompts gets both prompts; their arguments stay quoted.
 func TestPrompts(t *testing.T) {
 	c := client(t, New(opened(t, "")), nil)
 	list, err := c.ListPrompts(t.Context(), nil)

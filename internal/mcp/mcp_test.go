@@ -31,7 +31,7 @@ func sources(t *testing.T) *setup.Setup {
 	return s
 }
 
-// opened returns a server's options; no file is read where root is "".
+// opened returns a server's options; with an empty root no file can be read.
 func opened(t *testing.T, root string) Options {
 	t.Helper()
 	opt := Options{Setup: sources(t), Version: "test", Jobs: 2,
@@ -67,7 +67,7 @@ func connected(t *testing.T, over sdk.Transport, opt *sdk.ClientOptions) *sdk.Cl
 	return session
 }
 
-// call calls a tool and decodes its result; it returns what an error says.
+// call calls a tool and decodes its result; it returns the text of an error.
 func call(t *testing.T, c *sdk.ClientSession, name string, args, into any) string {
 	t.Helper()
 	got, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: name, Arguments: args})
@@ -78,7 +78,7 @@ func call(t *testing.T, c *sdk.ClientSession, name string, args, into any) strin
 		return "error: " + got.Content[0].(*sdk.TextContent).Text
 	}
 	body, err := json.Marshal(got.StructuredContent)
-	if got.StructuredContent == nil { // the text is all there is
+	if got.StructuredContent == nil { // there is only the text
 		body, err = []byte(got.Content[0].(*sdk.TextContent).Text), nil
 	}
 	if err == nil {
@@ -146,7 +146,7 @@ func TestTools(t *testing.T) {
 	}
 }
 
-// TestWrongArguments holds every tool to say what is wrong.
+// TestWrongArguments: every tool says which argument is wrong.
 func TestWrongArguments(t *testing.T) {
 	c := client(t, New(opened(t, "")), nil)
 	for _, one := range []struct {
@@ -180,7 +180,7 @@ func TestWrongArguments(t *testing.T) {
 	}
 }
 
-// rows are the rows of a run through the one way that check goes.
+// rows returns the rows of a run as check produces them.
 func rows(t *testing.T, opt Options, name string, src []byte) map[string]report.Finding {
 	t.Helper()
 	r := run.New(opt.Setup, run.Options{Jobs: 2, Today: opt.Today()})
@@ -197,8 +197,8 @@ func rows(t *testing.T, opt Options, name string, src []byte) map[string]report.
 	return byID
 }
 
-// TestBibliography goes through a file by cursor, inside the process and over HTTP:
-// its verdicts are those of check, the gravest come first, and progress is told.
+// TestBibliography pages through a file by cursor, inside the process and over HTTP: its verdicts are those of
+// check, the gravest come first, and progress is reported.
 func TestBibliography(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "demo.bib"), demo(t), 0o600); err != nil {
@@ -248,7 +248,7 @@ func TestBibliography(t *testing.T) {
 	if _, err := client.CallTool(t.Context(), params); err != nil {
 		t.Fatal(err)
 	}
-	if err := client.Ping(t.Context(), nil); err != nil { // what was sent before has arrived
+	if err := client.Ping(t.Context(), nil); err != nil { // earlier messages have arrived
 		t.Fatal(err)
 	}
 	if told.Load() == 0 {
@@ -268,7 +268,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestOutside asks for 54 paths that lead outside of the root.
+// TestOutside requests 54 paths that lead outside the root.
 func TestOutside(t *testing.T) {
 	top := t.TempDir()
 	root := filepath.Join(top, "root")

@@ -6,7 +6,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// An agent is told of every outcome what may be concluded.
+// Agents are told what can be concluded from every outcome.
 func TestMeansOfEveryOutcome(t *testing.T) {
 	for _, o := range judge.Outcomes {
 		if means[o.String()] == "" {

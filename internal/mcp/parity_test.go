@@ -12,8 +12,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// TestParity holds the rows of every page to be those of check, but for texts that
-// are cut, over ten bibliographies of other projects.
+// TestParity: the rows of every page are those of check, except for shortened texts, over ten bibliographies of
+// other projects.
 func TestParity(t *testing.T) {
 	folder := filepath.Join(testenv.Shared(t), "data", "bibfiles")
 	var files []string
@@ -68,8 +68,7 @@ func TestParity(t *testing.T) {
 	}
 }
 
-// TestReferenceParity holds what is said of one reference to be what check says of it,
-// in several forms.
+// TestReferenceParity: the answer about one reference is that of check, in several forms.
 func TestReferenceParity(t *testing.T) {
 	opt := opened(t, "")
 	c := client(t, New(opt), nil)

@@ -16,8 +16,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 )
 
-// The findings of an answer can be read as resources, all and one by one; nothing else
-// can.
+// The findings of an answer can be read as resources, all together and one by one; nothing else can.
 func TestResources(t *testing.T) {
 	c := client(t, New(opened(t, "")), nil)
 	var out bibliographyOut
@@ -67,8 +66,8 @@ func TestResources(t *testing.T) {
 	}
 }
 
-// Checks that nobody waits for any more end although the service does not answer: as
-// many as may run at the same time are held there, and others run after them.
+// Cancelled checks end even if the service does not answer: as many as may run at the same time are blocked
+// there, and others run after them.
 func TestCancelledChecksEnd(t *testing.T) {
 	server := fixtureserver.New(nil)
 	defer server.Close()
@@ -107,7 +106,7 @@ func TestCancelledChecksEnd(t *testing.T) {
 			t.Fatal("a cancelled call does not end")
 		}
 	}
-	// What needs no service, for the corpus settles it, has its turn now.
+	// A check that the corpus settles, without a service, has its turn now.
 	var out referenceOut
 	if said := call(t, c, "check_reference",
 		referenceIn{Reference: "@article{b, author={Leo Breiman}, title={Random Forests}, journal={Machine Learning}, " +

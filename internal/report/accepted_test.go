@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// TestAcceptedNeverHides: a person accepts codes; that the work is retracted, or a
-// flag, is nothing that anybody has accepted.
+// TestAcceptedNeverHides: a person accepts codes; a retraction, or a flag, is never accepted with them.
 func TestAcceptedNeverHides(t *testing.T) {
 	for rule, want := range map[string]section{"retracted": retracted, "withdrawn": retracted, "concern": retracted,
 		"future-date": flagged, "duplicate": accepted} {
@@ -52,7 +51,7 @@ func told(t *testing.T, opt Options, list ...Finding) string {
 	return b.String()
 }
 
-// TestWhatIsLeftOut: what is not listed is counted, and a flag is always listed.
+// TestWhatIsLeftOut: findings that are not listed are counted, and flags are always listed.
 func TestWhatIsLeftOut(t *testing.T) {
 	var open []Finding
 	for i := range shortList + 3 {
@@ -73,8 +72,7 @@ func TestWhatIsLeftOut(t *testing.T) {
 	}
 }
 
-// TestNoStringEscapes: whatever strings rows hold, nothing of them reaches a terminal
-// as more than text.
+// TestNoStringEscapes: no string in a row can control the terminal.
 func TestNoStringEscapes(t *testing.T) {
 	const evil = "\x1b]0;x\a\u202e\u061c"
 	var fill func(v reflect.Value)

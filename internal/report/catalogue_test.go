@@ -14,7 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/catalogue"
 )
 
-// examples are grounds that have a sentence of their own.
+// examples are reasons that have their own sentence.
 var examples = []Reason{
 	{Rule: "title-differs", Field: "title", Claimed: "Deep Nets", Recorded: "Deep Networks",
 		Gravity: "slip", Strength: "likely"},
@@ -52,7 +52,7 @@ var examples = []Reason{
 	{Rule: "nearest-contested", Field: "year", Claimed: "2018", Recorded: "2019", Strength: "lead"},
 }
 
-// TestCatalogue keeps every sentence of the reports in one file.
+// TestCatalogue stores every sentence of the reports in one file.
 func TestCatalogue(t *testing.T) {
 	var grounds []string
 	have := map[string]bool{}
@@ -106,7 +106,7 @@ func accusing() *Claim {
 		Passages: []Passage{{Text: "We reach 83 %.", Page: 7, Section: "results"}}}
 }
 
-// ends are the last lines of reports on runs of every kind.
+// ends returns the last lines of reports on runs of every kind.
 func ends(t *testing.T) []string {
 	t.Helper()
 	online := Run{Inputs: []string{"refs.bib"}, Sources: []Source{{Name: "crossref", Online: true}}}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// shown writes the words of a difference and both sides with their marks.
+// shown returns the words of a difference and both sides with their marks.
 func shown(d difference) string {
 	plain := func(l look, list []token) string {
 		return join(l.signed(list), func(s string) string { return s })
@@ -46,8 +46,7 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// TestDifferencesOfLongLists: lists too long to compare are shown whole, and few
-// pairs of names are looked at.
+// TestDifferencesOfLongLists: lists too long to compare are shown completely, and few pairs of names are compared.
 func TestDifferencesOfLongLists(t *testing.T) {
 	list := func(family string) []string {
 		names := make([]string, 3000)
@@ -69,7 +68,7 @@ func TestDifferencesOfLongLists(t *testing.T) {
 	}
 }
 
-// A text that is shown says what the value says, whatever the width.
+// A displayed text equals the value, whatever the width.
 func FuzzWrapKeepsText(f *testing.F) {
 	f.Add("a b  c", "a x c", 3)
 	f.Add("北京大学 and more", "北京大学", 4)
@@ -93,10 +92,10 @@ func FuzzWrapKeepsText(f *testing.F) {
 	})
 }
 
-// squeezed leaves out what wrapping may change.
+// squeezed removes what wrapping may change.
 func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// TestNoLineBeginsWithAMark: a mark stays on the line of the word that it is behind.
+// TestNoLineBeginsWithAMark: a mark stays on the line of the word before it.
 func TestNoLineBeginsWithAMark(t *testing.T) {
 	list := []token{{"Jon", false, false}, {"Evans", true, false}, {";", false, true}, {"Gao", false, false}}
 	for width, want := range map[int]string{9: "Jon|Evans;|Gao", 10: "Jon Evans;|Gao", 14: "Jon Evans; Gao"} {
@@ -110,7 +109,7 @@ func TestNoLineBeginsWithAMark(t *testing.T) {
 	}
 }
 
-// TestUnrecordedFields: a ground that is of no field has no place in the list of fields.
+// TestUnrecordedFields: a reason without a field is not in the list of fields.
 func TestUnrecordedFields(t *testing.T) {
 	reasons := []Reason{{Rule: "venue-unrecorded", Field: "venue"}, {Rule: "core-unrecorded"}}
 	for n, want := range []string{"", "The venue could not be checked: no record states it.",

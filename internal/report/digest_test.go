@@ -8,8 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// TestDigest: every field of a work, however deep, changes its digest when it is
-// stated and when it is changed.
+// TestDigest: every field of a work, however deep, changes the digest when it is added or changed.
 func TestDigest(t *testing.T) {
 	seen := map[string]string{Digest(&biblio.Reference{}): "nothing"}
 	note := func(name string, ref biblio.Reference) {

@@ -43,8 +43,7 @@ func weighedRow(id string, outcome judge.Outcome, strength judge.Strength, gravi
 	}, "", false)
 }
 
-// weighedRows are references of every strength; of the doubtful ones the likeliest to be
-// wrong comes last.
+// weighedRows are references of every strength; of the doubtful ones the most likely to be wrong comes last.
 func weighedRows() []Finding {
 	return []Finding{
 		weighedRow("noted", judge.Verified, judge.Note, judge.NoGravity, 0.8),
@@ -105,7 +104,7 @@ func reported(t *testing.T, format string, opt Options, rows []Finding) string {
 	return out.String()
 }
 
-// inOrder reports texts that follow one another in s.
+// inOrder reports whether texts follow one another in s.
 func inOrder(s string, texts ...string) bool {
 	for _, text := range texts {
 		_, rest, ok := strings.Cut(s, text)
@@ -117,8 +116,7 @@ func inOrder(s string, texts ...string) bool {
 	return true
 }
 
-// Every format says what is to be checked by hand, between what is wrong and what is not
-// decided, and does not call it wrong.
+// Every format shows what to check by hand, between what is wrong and what is undecided, and does not call it wrong.
 func TestDoubtfulInEveryFormat(t *testing.T) {
 	for _, c := range []struct {
 		format string
@@ -150,7 +148,7 @@ func TestDoubtfulInEveryFormat(t *testing.T) {
 	}
 }
 
-// A letter has what is certain; the rest, doubtful or likely, once a person confirms it.
+// A letter contains what is certain; the rest, doubtful or likely, only once a person confirms it.
 func TestLettersNeedCertaintyOrAPerson(t *testing.T) {
 	rows := weighedRows()
 	if out := reported(t, "letter", Options{}, rows); strings.Contains(out, "odd") || strings.Contains(out, "unsure") ||
@@ -173,7 +171,7 @@ func TestLettersNeedCertaintyOrAPerson(t *testing.T) {
 	}
 }
 
-// A lead beside a difference that accuses is said, and neither grave nor in a letter.
+// A lead beside a difference that accuses is shown, but is neither grave nor in a letter.
 func TestLeadBesideAnAccusation(t *testing.T) {
 	f := weighedRow("sure", judge.Discrepant, judge.Certain, judge.Slip, 0.02)
 	f.Reasons[1].Gravity, f.Reasons[1].Strength = "substantive", "certain"
@@ -206,7 +204,7 @@ func TestOnlyTakesStrengths(t *testing.T) {
 	}
 }
 
-// Of many doubtful findings Markdown keeps the likeliest to be wrong.
+// Of many doubtful findings Markdown keeps those most likely to be wrong.
 func TestMarkdownKeepsTheLikeliest(t *testing.T) {
 	var rows []Finding
 	for i := range 2000 {
@@ -220,7 +218,7 @@ func TestMarkdownKeepsTheLikeliest(t *testing.T) {
 	}
 }
 
-// A person may accept what a doubtful finding says, whatever its codes.
+// A person may accept a doubtful finding, whatever its codes.
 func TestDoubtfulIsAccepted(t *testing.T) {
 	for _, code := range []judge.Code{judge.H2, judge.P3, judge.U} {
 		f := weighedRow("a", judge.Doubtful, judge.Lead, judge.NoGravity, 0.5)
@@ -239,7 +237,7 @@ func TestDoubtfulIsAccepted(t *testing.T) {
 	}
 }
 
-// Editors and marked PDFs show what is to be checked by hand, and accuse of nothing.
+// Editors and marked PDFs show what to check by hand, without accusing.
 func TestDoubtfulIsShownAndAccusesNobody(t *testing.T) {
 	f := weighedRow("odd", judge.Doubtful, judge.Lead, judge.NoGravity, 0.4)
 	if list := f.Alerts(); len(list) != 1 || list[0].Level != "note" || list[0].Field != "authors" ||

@@ -12,7 +12,7 @@ func TestFailOn(t *testing.T) {
 		"H6"), row("discrepant", "slip", "H4")
 	title, gone, open := row("discrepant", "substantive", "H1"), row("not-found", "fabricated",
 		"H0"), row("inconclusive", "none", "U")
-	old := NewSummary(Run{}) // a row of before gravities
+	old := NewSummary(Run{}) // a row from before gravities
 	old.Add(Finding{Outcome: "discrepant", Codes: []string{"H6"},
 		Reasons: []Reason{{Rule: "pages-differs", Field: "pages"}}})
 	weighed := func(outcome, gravity, strength string, codes ...string) *Summary {
@@ -21,7 +21,7 @@ func TestFailOn(t *testing.T) {
 		return s
 	}
 	doubt, likely := weighed("doubtful", "none", "lead", "H2"), weighed("discrepant", "substantive", "likely", "H1")
-	apart := weighed("discrepant", "slip", "certain", "H4") // beside one that is grave and less sure
+	apart := weighed("discrepant", "slip", "certain", "H4") // beside one that is grave but less certain
 	apart.Add(Finding{Outcome: "discrepant", Gravity: "substantive", Strength: "likely", Codes: []string{"H1"}})
 	for _, c := range []struct {
 		word string

@@ -22,13 +22,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// endings are those of the golden files of formats for programs and desks.
+// endings are the extensions of the golden files of formats for programs and venues.
 var endings = map[string]string{
 	"html": "html", "sarif": "sarif", "junit": "xml", "codequality": "json", "markdown": "md", "csv": "csv",
 	"letter": "txt", "claims": "claims.txt",
 }
 
-// TestFormatOf: the name of a file says its format.
+// TestFormatOf: the file name determines the format.
 func TestFormatOf(t *testing.T) {
 	for file, want := range map[string]string{
 		"report.html": "html", "R.HTM": "html", "rows.ndjson": "jsonl", "a.json": "json", "notes.md": "markdown",
@@ -43,8 +43,7 @@ func TestFormatOf(t *testing.T) {
 	}
 }
 
-// TestFormats holds every format to its golden file: a folder of papers in which
-// findings are accepted and known.
+// TestFormats compares every format with its golden file: a folder of papers with accepted and known findings.
 func TestFormats(t *testing.T) {
 	for _, format := range Formats() {
 		if ending := endings[format]; ending != "" {
@@ -55,7 +54,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// TestClaims holds what formats show of claims to golden files.
+// TestClaims compares what formats show of claims with golden files.
 func TestClaims(t *testing.T) {
 	rows, err := os.ReadFile("testdata/claims.jsonl")
 	if err != nil {
@@ -67,7 +66,7 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// hostile is a row all of whose words are attacks.
+// hostile returns a row in which every word is an attack.
 func hostile(bad string) Finding {
 	return Finding{
 		Kind: KindFinding, ID: bad, Key: bad, Outcome: "discrepant", Gravity: "substantive", Codes: []string{"H1"}, Raw: bad +
@@ -130,8 +129,7 @@ func attackedReport(t *testing.T, format, bad string, opt Options) string {
 	return out.String()
 }
 
-// TestHostileWords: nothing that a document or a record says runs or breaks the
-// frame of a report.
+// TestHostileWords: nothing from a document or a record runs or breaks the structure of a report.
 func TestHostileWords(t *testing.T) {
 	sound := map[string]func(string) error{
 		"sarif": soundJSON, "codequality": soundJSON, "junit": soundXML, "csv": soundCSV, "html": soundHTML,
@@ -187,8 +185,7 @@ func soundCSV(s string) error {
 	return nil
 }
 
-// soundHTML walks the page: no script but ours, no handler, no address that is none of
-// the web's.
+// soundHTML walks the page: no script but ours, no handler, no address outside the web.
 func soundHTML(s string) error {
 	doc, err := html.Parse(strings.NewReader(s))
 	if err != nil {
@@ -227,7 +224,7 @@ func soundHTML(s string) error {
 	return nil
 }
 
-// targets are the addresses of links.
+// targets matches the addresses of links.
 var targets = regexp.MustCompile(`\]\(<[^>]*>\)`)
 
 func soundMarkdown(s string) error {
@@ -248,8 +245,7 @@ func soundMarkdown(s string) error {
 	return nil
 }
 
-// TestManyFindings: a report keeps little of many findings in memory, whatever
-// the format.
+// TestManyFindings: a report keeps little of many findings in memory, in every format.
 func TestManyFindings(t *testing.T) {
 	findings, most := 2_000, int64(32<<20)
 	if testenv.Long() {
@@ -257,7 +253,7 @@ func TestManyFindings(t *testing.T) {
 	}
 	f := hostile("A title of some length, as titles are")
 	for _, format := range Formats() {
-		if format == "text" { // waits for the last finding, and shows what a person reads
+		if format == "text" { // waits for the last finding, and keeps what a person reads
 			continue
 		}
 		w, _ := New(format, io.Discard, Options{})
@@ -291,7 +287,7 @@ func heap() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// BenchmarkFormats writes findings; rows/s is the figure.
+// BenchmarkFormats writes findings and reports rows/s.
 func BenchmarkFormats(b *testing.B) {
 	f := hostile("A title of some length, as titles are")
 	for _, format := range Formats() {

@@ -7,8 +7,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// TestGuides: every code has an example and what to do, every code that accuses or
-// asks for a person what may be wrong with it.
+// TestGuides: every code has an example and advice, and every code that accuses or needs a person has
+// possible doubts.
 func TestGuides(t *testing.T) {
 	for _, code := range judge.AllCodes {
 		g, ok := GuideTo(string(code))

@@ -2,7 +2,7 @@ package report
 
 import "testing"
 
-// TestHeadline: pages say what differs as a person would.
+// TestHeadline: headlines say what differs in plain words.
 func TestHeadline(t *testing.T) {
 	for want, r := range map[string]Reason{
 		"Missing author: Claire Cui (major)": {Rule: "authors-differs", Variant: "deleted",

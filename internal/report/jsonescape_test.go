@@ -9,8 +9,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// TestRowsEscape has no characters that a terminal obeys in any format that is JSON;
-// rows have them as escapes and are read back as they were.
+// TestRowsEscape: no JSON format contains characters that a terminal interprets; rows contain them as escapes
+// and are read back unchanged.
 func TestRowsEscape(t *testing.T) {
 	const raw = "é 深 a\x7fb\u0085c\u009b31m\u202ed\u2066e\u200ff\u061cg"
 	row := Finding{Kind: KindFinding, ID: raw, Raw: raw, Outcome: "not-found", Gravity: "fabricated",

@@ -2,8 +2,7 @@ package report
 
 import "testing"
 
-// How often a difference was right is said with how many were judged, and that few tell
-// little.
+// How often a difference was an error is shown with the number of judgements, and few are called inconclusive.
 func TestJudged(t *testing.T) {
 	for want, j := range map[string]Judged{
 		"No such difference has been judged yet.":                                 {},

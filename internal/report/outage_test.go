@@ -5,10 +5,9 @@ import (
 	"testing"
 )
 
-// counted makes the summary of groups of references that are alike: how many, and
-// what came of asking the sources a, b, web and s2: "+" found, "-" no match, "!" a
-// failure, "?" one that could have changed the outcome, "b" skipped by a budget, " "
-// not asked.
+// counted returns the summary of groups of equal references: how many, and the results of asking the sources a,
+// b, web and s2: "+" found, "-" no match, "!" a failure, "?" one that could have changed the outcome, "b"
+// skipped by a budget, " " not asked.
 func counted(groups map[string]int) *Summary {
 	s := NewSummary(
 		Run{Sources: []Source{{Name: "a"}, {Name: "b"}, {Name: "web", Minor: true}, {Name: "s2", Partial: true}}})
@@ -70,8 +69,7 @@ func TestOutages(t *testing.T) {
 	}
 }
 
-// TestOutageInText: an outage is said before all else, and failures on which little
-// depends in one line.
+// TestOutageInText: an outage comes first, and failures that affect little take one line.
 func TestOutageInText(t *testing.T) {
 	for _, c := range []struct {
 		groups map[string]int

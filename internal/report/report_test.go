@@ -124,8 +124,7 @@ func TestReplayRefuses(t *testing.T) {
 	}
 }
 
-// TestReplayOfACutReport: a saved report that breaks off is rendered as far as it
-// goes, and the error counts what is there.
+// TestReplayOfACutReport: a truncated report is rendered as far as it goes, and the error counts what is there.
 func TestReplayOfACutReport(t *testing.T) {
 	head, row := `{"kind":"run","schema":"bonafide/1"}`+"\n", `{"kind":"finding","id":"a","outcome":"verified"}`+"\n"
 	for _, c := range []struct {
@@ -169,8 +168,8 @@ func FuzzReplay(f *testing.F) {
 	})
 }
 
-// TestPlaces: rows say all that the reader knew of a place, and rows without
-// these keys are read as ever.
+// TestPlaces: rows contain everything that the reader knew about a place, and rows without these keys
+// are still read.
 func TestPlaces(t *testing.T) {
 	p := biblio.Place{File: "a.pdf", Page: 3, Line: 1, Column: 1, EndLine: 2, EndColumn: 9,
 		Span:  biblio.Span{Start: 0, End: 40},

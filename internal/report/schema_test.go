@@ -20,7 +20,7 @@ var schemaFile = filepath.Join("..", "..", "doc", "rows.schema.json")
 // object is a JSON object.
 type object = schematest.Object
 
-// rowSchema makes the JSON Schema of rows from their types.
+// rowSchema returns the JSON Schema of rows from their types.
 func rowSchema() object {
 	defs := object{}
 	var rows []any
@@ -47,10 +47,9 @@ func rowSchema() object {
 	}
 }
 
-// TestSchema holds doc/rows.schema.json to the types of the rows, and the rows of saved
-// runs to it.
+// TestSchema compares doc/rows.schema.json with the types of the rows, and checks the rows of saved runs against it.
 func TestSchema(t *testing.T) {
-	schema := schematest.Stored(t, schemaFile, rowSchema(), *update) // else go test ./internal/report -update
+	schema := schematest.Stored(t, schemaFile, rowSchema(), *update) // otherwise go test ./internal/report -update
 	defs := schema["$defs"].(object)
 	names := map[any]string{KindRun: "Run", KindFinding: "Finding", KindProblem: "Problem", KindSummary: "Summary"}
 	for _, name := range []string{"demo.jsonl", "claims.jsonl"} {
@@ -58,7 +57,7 @@ func TestSchema(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var out bytes.Buffer // with the fields that this version has
+		var out bytes.Buffer // with the fields of this version
 		if _, err := Replay(bytes.NewReader(rows), newJSONLines(&out, Options{})); err != nil {
 			t.Fatal(err)
 		}

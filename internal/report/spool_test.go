@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A spool gives back what was written, in memory or in its file, and is empty then.
+// A spool returns what was written, from memory or its file, and is empty afterwards.
 func TestSpool(t *testing.T) {
 	for _, size := range []int{0, 10, spoolMemory, spoolMemory + 1, 3*spoolMemory + 7} {
 		var s spool

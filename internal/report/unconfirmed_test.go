@@ -2,7 +2,7 @@ package report
 
 import "testing"
 
-// Identifiers that no record states are counted where the reference is verified.
+// Identifiers that no record states are counted if the reference is verified.
 func TestUnconfirmed(t *testing.T) {
 	s := NewSummary(Run{})
 	open := func(outcome, field string) Finding {

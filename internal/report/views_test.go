@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// views are the reports for people whose golden files are in testdata/views.
+// views are the reports for people that have golden files in testdata/views.
 var views = []struct {
 	name    string
 	opt     Options
@@ -35,8 +35,8 @@ var views = []struct {
 	{"folder-summary", Options{Summary: true}, true},
 }
 
-// TestViews holds every view at 80 and 120 columns and at any number to its
-// golden file; the default one in colours too.
+// TestViews compares every view at 80 and 120 columns and without a limit with its golden file; the default one
+// in colours too.
 func TestViews(t *testing.T) {
 	for _, v := range views {
 		for _, width := range []int{80, 120, 0} {
@@ -50,8 +50,8 @@ func TestViews(t *testing.T) {
 	golden(t, "views/default.80.color.txt", view(t, Options{Width: 80, Color: true}, false))
 }
 
-// TestNothingIsCut: what a report shows is all there, whatever the width, and no
-// line but that of an address or a long key is wider.
+// TestNothingIsCut: everything in a report is complete, whatever the width, and only lines with an address or a
+// long key are wider.
 func TestNothingIsCut(t *testing.T) {
 	words := func(s string) string { return strings.Join(strings.Fields(s), "") }
 	wide := view(t, Options{All: true}, false)
@@ -126,7 +126,7 @@ func written(t *testing.T, rows []byte, format string, opt Options) string {
 	return b.String()
 }
 
-// answered accepts two findings, one of them as it was before, and knows a third.
+// answered accepts two findings, one of them for an earlier version, and marks a third as known.
 func answered(t *testing.T, saved []byte) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -152,8 +152,7 @@ func answered(t *testing.T, saved []byte) []byte {
 	return out.Bytes()
 }
 
-// folder puts the rows of a run into papers of one folder, of which one could not
-// be read.
+// folder distributes the rows of a run to papers in one folder, one of which could not be read.
 func folder(t *testing.T, saved []byte) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -183,7 +182,7 @@ func folder(t *testing.T, saved []byte) []byte {
 	return out.Bytes()
 }
 
-// TestReadme: the sample of the README is what the program prints.
+// TestReadme: the sample in the README is what the program prints.
 func TestReadme(t *testing.T) {
 	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
 	if err != nil {
@@ -204,8 +203,7 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// TestNothingEscapes: whatever a saved report says, no view writes a control
-// character to the terminal.
+// TestNothingEscapes: whatever a saved report contains, no view writes a control character to the terminal.
 func TestNothingEscapes(t *testing.T) {
 	const bad = "bad\x1b[2J\u202e"
 	f := Finding{ID: bad, Key: bad, Outcome: bad, Codes: []string{bad, "U"}, Label: bad, Raw: bad,

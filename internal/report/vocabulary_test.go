@@ -2,7 +2,7 @@ package report
 
 import "testing"
 
-// TestOnScreen: every word on screen means words of rows that are explained.
+// TestOnScreen: every word on screen maps to words of rows that are explained.
 func TestOnScreen(t *testing.T) {
 	for word := range onScreen {
 		if !Known(word) {
@@ -19,7 +19,7 @@ func TestOnScreen(t *testing.T) {
 	}
 }
 
-// TestWithinOnScreen picks findings by words of the screen as by those of rows.
+// TestWithinOnScreen selects findings by words on screen as by those of rows.
 func TestWithinOnScreen(t *testing.T) {
 	for _, c := range []struct {
 		word    string

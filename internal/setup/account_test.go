@@ -9,8 +9,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// TestRunsPayForThemselves: of the runs that share a setup each has its own
-// requests to a service, and a cost of its own.
+// TestRunsPayForThemselves: each of the runs that share a setup has its own limit of requests to a service, and
+// its own cost.
 func TestRunsPayForThemselves(t *testing.T) {
 	const most = 2
 	server, refs := world(t, 80)
@@ -37,7 +37,7 @@ func TestRunsPayForThemselves(t *testing.T) {
 	before := server.Total()
 	var costs [2]Cost
 	var wg sync.WaitGroup
-	for i := range costs { // side by side
+	for i := range costs { // concurrently
 		wg.Go(func() { costs[i], _ = spent(refs[40+20*i : 60+20*i]) })
 	}
 	wg.Wait()

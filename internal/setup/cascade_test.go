@@ -26,14 +26,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// hurry is a clock on which waiting costs no time: it shows the waits that
-// were asked for added up.
+// hurry is a clock on which waiting takes no time: it shows the sum of the requested waits.
 type hurry struct {
 	mu  sync.Mutex
 	now time.Time
 }
 
-// newHurry begins in the past: added up, its waits pass no deadline of a run.
+// newHurry starts in the past: the sum of its waits passes no deadline of a run.
 func newHurry() *hurry { return &hurry{now: time.Date(2001, 1, 1, 0, 0, 0, 0, time.UTC)} }
 
 func (h *hurry) Now() time.Time {
@@ -49,8 +48,8 @@ func (h *hurry) Sleep(ctx context.Context, d time.Duration) error {
 	return ctx.Err()
 }
 
-// world is a fixture server that knows the works of the starter corpus, and
-// references to them: right, wrong in one field, and invented.
+// world returns a fixture server that knows the works of the starter corpus, and references to them: right,
+// wrong in one field, and invented.
 func world(t *testing.T, n int) (*fixtureserver.Server, []biblio.Reference) {
 	t.Helper()
 	records, err := starter.Records()
@@ -70,7 +69,7 @@ func world(t *testing.T, n int) (*fixtureserver.Server, []biblio.Reference) {
 	return server, refs
 }
 
-// reference claims a work rightly, or spoils one thing.
+// reference claims a work correctly, or with one error.
 func reference(f biblio.Flat, i int) biblio.Reference {
 	switch i % 5 {
 	case 1:
@@ -100,7 +99,7 @@ func onlineSetup(t *testing.T, via string, opt Online) *Setup {
 	}
 	t.Cleanup(func() { _ = s.Close() })
 	s.Auditor.Stages = slices.DeleteFunc(s.Auditor.Stages, func(stage []source.Connector) bool {
-		return names(stage) == "corpus" // it holds the same works
+		return names(stage) == "corpus" // it contains the same works
 	})
 	return s
 }
@@ -129,7 +128,7 @@ func runUnder(ctx context.Context, t *testing.T, a *audit.Auditor, refs []biblio
 	return list
 }
 
-// learn keeps what findings prove.
+// learn stores what findings prove.
 func learn(t *testing.T, s *Setup, findings []audit.Finding) {
 	t.Helper()
 	learning := s.Learning()
@@ -141,7 +140,7 @@ func learn(t *testing.T, s *Setup, findings []audit.Finding) {
 	}
 }
 
-// accuses reports an outcome that speaks against a reference.
+// accuses reports whether an outcome speaks against a reference.
 func accuses(o judge.Outcome) bool { return o == judge.Discrepant || o == judge.NotFound }
 
 func TestFaultsNeverAccuse(t *testing.T) {
@@ -170,7 +169,7 @@ func TestFaultsNeverAccuse(t *testing.T) {
 				refs := refs
 				if fault.Slow() {
 					opt.Timeout = 300 * time.Millisecond
-					refs = refs[:min(len(refs), 80)] // it only waits
+					refs = refs[:min(len(refs), 80)] // it merely waits
 				}
 				if fault == fixtureserver.GzipBomb && testing.Short() {
 					refs = refs[:8] // 80 MB each
@@ -200,8 +199,8 @@ func tlsAddress(t *testing.T) string {
 	return address
 }
 
-// check holds findings to the run without faults: a row for every reference,
-// and no accusation that is new.
+// check compares findings with the run without faults: there must be a row for every reference, and no
+// new accusation.
 func check(t *testing.T, got []audit.Finding, refs []biblio.Reference, accused map[string]bool) map[judge.Outcome]int {
 	t.Helper()
 	if len(got) != len(refs) {
@@ -285,11 +284,11 @@ func TestNothingIsAskedTwice(t *testing.T) {
 		float64(asked)/float64(len(refs)), server.Requests())
 }
 
-// TestAnswersAreKeptByQuestion: who asks about some of the references of an earlier
-// run, in another order and beside others, asks nothing that was answered.
+// TestAnswersAreKeptByQuestion: a run over some of the references of an earlier run, in another order and with
+// others, repeats no answered question.
 func TestAnswersAreKeptByQuestion(t *testing.T) {
 	server, refs := world(t, 130)
-	for i := range refs { // titles alone, so that searches share requests
+	for i := range refs { // only titles, so that searches share requests
 		refs[i].Claimed.IDs = nil
 	}
 	dir := t.TempDir()
@@ -349,10 +348,9 @@ func TestMemoryClearsAndNeverAccuses(t *testing.T) {
 		server.Total()-asked)
 }
 
-// TestFiftyUnresolved is the figure of the documented limits: what one run of
-// references that no service knows takes, on a server that enforces them and
-// needs a tenth of a second for each answer. The time is simulated: it is that
-// of the limits, on any machine.
+// TestFiftyUnresolved measures the cost of the documented limits: of one run over references that no service
+// knows, on a server that enforces them and takes a tenth of a second per answer. The time is simulated, so it
+// is that of the limits on any machine.
 func TestFiftyUnresolved(t *testing.T) {
 	var refs []biblio.Reference
 	for i := range 50 {
@@ -378,7 +376,7 @@ func TestFiftyUnresolved(t *testing.T) {
 					t.Errorf("%s: %s: %s", f.Reference.ID, l.Source.Name, l.Reason)
 				}
 			}
-			if f.Verdict.Outcome != judge.Doubtful { // two silent services of one mind prove nothing
+			if f.Verdict.Outcome != judge.Doubtful { // two silent services alike prove nothing
 				t.Errorf("%s: %v", f.Reference.ID, f.Verdict.Outcome)
 			}
 		}
@@ -394,7 +392,7 @@ func TestFiftyUnresolved(t *testing.T) {
 	})
 }
 
-// TestPlans holds the plans to the orders of the papers.
+// TestPlans compares the plans with the orders in the papers.
 func TestPlans(t *testing.T) {
 	server, refs := world(t, 10)
 	for plan, want := range map[string]string{

@@ -157,7 +157,7 @@ func FuzzConfig(f *testing.F) {
 	})
 }
 
-// TestPruneOnceADay: a run does not look at every file of a large cache.
+// TestPruneOnceADay: a run does not scan every file of a large cache.
 func TestPruneOnceADay(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := openCache(Online{Cache: dir}); err != nil {

@@ -6,13 +6,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// TestForecastByPlan: what is expected follows from the references and the sizes
-// of batches alone, and nobody is asked for it.
+// TestForecastByPlan: the forecast depends only on the references and the batch sizes, and no service
+// is asked for it.
 func TestForecastByPlan(t *testing.T) {
 	server, _ := world(t, 0)
 	s := onlineSetup(t, server.URL, Online{Clock: newHurry(), Sources: []string{"crossref", "openalex"}})
 	var refs []biblio.Reference
-	for i := range 90 { // articles with a DOI, then titles alone
+	for i := range 90 { // articles with a DOI, then titles only
 		f := biblio.Flat{Title: "Quorums of velvet engines under moonlit calibration", Type: "article-journal", Year: "2021"}
 		if i < 80 {
 			f.DOI = "10.1000/" + string(rune('a'+i/10)) + string(rune('a'+i%10))

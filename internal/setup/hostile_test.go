@@ -15,10 +15,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// TestHostileDocument audits a document whose forty addresses aim at a listener
-// on this machine, through the sources that read pages, without a gateway: no
-// connection arrives, and every reference has its row. Redirects and names that
-// change are tested with the transport (TestPrivateNetworkIsNotReached).
+// TestHostileDocument audits a document with forty addresses that point to a listener on this machine, through
+// the sources that read pages, without a gateway: no connection arrives, and every reference has its row.
+// Redirects and changing names are tested with the transport (TestPrivateNetworkIsNotReached).
 func TestHostileDocument(t *testing.T) {
 	var reached atomic.Int32
 	victim := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

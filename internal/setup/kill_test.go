@@ -13,8 +13,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// journal makes n works and references to them: half without identifiers, and
-// every twentieth to a work that is nowhere.
+// journal returns n works and references to them: half without identifiers, and every twentieth to a work that
+// does not exist.
 func journal(n int) (works []biblio.Flat, refs []biblio.Reference) {
 	words := [...]string{"adaptive", "binary", "causal", "dense", "elastic", "fractal", "global", "hybrid", "inverse",
 		"joint", "kernel", "latent", "modal", "neural", "optimal", "parallel", "quantum", "robust", "sparse", "temporal"}
@@ -35,7 +35,7 @@ func journal(n int) (works []biblio.Flat, refs []biblio.Reference) {
 	return works, refs
 }
 
-// killSources are asked in the test of killed runs.
+// killSources are the sources asked in the test of killed runs.
 var killSources = []string{"doi", "crossref", "openalex", "semantic_scholar", "dblp_online"}
 
 // audits runs references through a setup as the command line does.
@@ -67,7 +67,7 @@ func killCount() int {
 // TestKilledChild is the process that TestKilledRun kills.
 func TestKilledChild(t *testing.T) {
 	if os.Getenv(killVia) == "" {
-		return // run by TestKilledRun as a process of its own
+		return // TestKilledRun runs it as its own process
 	}
 	s, err := openKilled(os.Getenv(killVia), os.Getenv(killCache))
 	if err != nil {
@@ -79,9 +79,8 @@ func TestKilledChild(t *testing.T) {
 	}
 }
 
-// TestKilledRun kills a run with signal 9 in its midst and starts the same run
-// again: no answered question is asked again, so that both together make no more
-// requests than one undisturbed run but for those that were under way.
+// TestKilledRun kills a run with signal 9 in the middle and starts the same run again: no answered question is asked
+// again, so that both together make no more requests than one undisturbed run, except for those in progress.
 func TestKilledRun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("what it looks for is lost between processes, not within one")
@@ -126,7 +125,7 @@ func TestKilledRun(t *testing.T) {
 	if first < whole/3 || first >= whole {
 		t.Errorf("the run was killed after %d of %d requests", first, whole)
 	}
-	const lost = 40 // requests that had not been answered, of all services
+	const lost = 40 // unanswered requests, of all services
 	if first+more > whole+lost {
 		t.Errorf("%d requests in two parts, %d in one run", first+more, whole)
 	}

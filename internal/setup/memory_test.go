@@ -15,8 +15,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source/memory"
 )
 
-// TestRunsLearnSideBySide: runs that share a setup remember all that each has
-// verified, and none takes or writes the works of another.
+// TestRunsLearnSideBySide: runs that share a setup remember everything that each has verified, and none takes
+// or writes the works of another.
 func TestRunsLearnSideBySide(t *testing.T) {
 	m, err := memory.Open(filepath.Join(t.TempDir(), "memory.db"), memory.DefaultKeep)
 	if err != nil {
@@ -46,8 +46,8 @@ func TestRunsLearnSideBySide(t *testing.T) {
 	}
 }
 
-// TestCancelledRunLearns: what a run had verified when it was cancelled is
-// remembered, and nothing is said to be wrong with the memory.
+// TestCancelledRunLearns: what a run had verified when it was cancelled is remembered, without a remark
+// about the memory.
 func TestCancelledRunLearns(t *testing.T) {
 	m, err := memory.Open(filepath.Join(t.TempDir(), "memory.db"), memory.DefaultKeep)
 	if err != nil {
@@ -72,7 +72,7 @@ func TestCancelledRunLearns(t *testing.T) {
 	}
 }
 
-// proven is a finding of a work that a service states as it is claimed.
+// proven returns a finding about a work that a service states as claimed.
 func proven(title string) audit.Finding {
 	f := biblio.Flat{Title: title, Authors: []string{"Ada Lovelace"}, Year: "2001", Venue: "Journal",
 		Type: "article-journal"}

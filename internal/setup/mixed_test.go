@@ -24,17 +24,16 @@ import (
 //go:embed testdata/mixed.jsonl
 var mixedWorks []byte
 
-// mixedWork is a reference of which the truth is known.
+// mixedWork is a reference whose truth is known.
 type mixedWork struct {
 	biblio.Flat
-	In       string          `json:"in"` // services that have it, with spaces between
+	In       string          `json:"in"` // services that have it, separated by spaces
 	Page     string          `json:"page"`
-	Body     json.RawMessage `json:"body"` // what stands at Page
+	Body     json.RawMessage `json:"body"` // the content of Page
 	Invented bool            `json:"invented"`
 }
 
-// mixedKinds says which services have the works of a kind that are taken from the
-// starter corpus, ten of each.
+// mixedKinds are the services that have the works of a kind taken from the starter corpus, ten of each.
 var mixedKinds = []struct {
 	kind string
 	in   []string
@@ -47,8 +46,8 @@ var mixedKinds = []struct {
 	{"book", []string{"openlibrary", "googlebooks"}, func(f biblio.Flat) bool { return f.ISBN != "" }},
 }
 
-// mixed fills a server and gives 100 references, 30 of them invented; every other
-// one that can do without its identifiers states none.
+// mixed fills a server and returns 100 references, 30 of them invented; every other one that can be found
+// without identifiers states none.
 func mixed(t *testing.T, server *fixtureserver.Server) (refs []biblio.Reference, invented map[string]bool) {
 	t.Helper()
 	invented = map[string]bool{}
@@ -99,10 +98,9 @@ func mixed(t *testing.T, server *fixtureserver.Server) (refs []biblio.Reference,
 	return refs, invented
 }
 
-// TestHundredMixed: articles, preprints, papers, books, theses, programs,
-// standards, and invented ones of each, at every documented limit: without any
-// key, where DBLP is behind its wall, Semantic Scholar throttles everybody and
-// OpenAlex has 1,000 credits; and with all keys. The time is simulated.
+// TestHundredMixed: articles, preprints, papers, books, theses, programs, standards, and invented ones of each,
+// under all documented limits: without any key, where DBLP is behind its bot wall, Semantic Scholar throttles
+// everyone and OpenAlex has 1,000 credits; and with all keys. The time is simulated.
 func TestHundredMixed(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -142,7 +140,7 @@ func TestHundredMixed(t *testing.T) {
 				t.Logf("rightly %+v, %v, %d requests, %d credits, outcomes %v: %v", right, took.Round(10*time.Millisecond),
 					account.Cost().Requests, c.credits-server.Credits(), summary.Outcomes, server.Requests())
 				nearForecast(t, forecast, account.Cost().Requests, c.credits-server.Credits(), took)
-				// Invented books and theses are not decided: services lack most real ones.
+				// Invented books and theses stay undecided: services lack most real ones.
 				if right.decided+right.exempt < 84 || right.decided < 77 || right.accused > 1 || len(failed) > 0 || all {
 					t.Errorf("%+v decided rightly of 100; outage of %v", right, failed)
 				}
@@ -160,8 +158,8 @@ func TestHundredMixed(t *testing.T) {
 	}
 }
 
-// nearForecast holds a forecast to what was counted: requests and credits within a
-// third, the time within a half.
+// nearForecast compares a forecast with the actual counts: requests and credits within a third, the
+// time within a half.
 func nearForecast(t *testing.T, f Forecast, requests, credits int, took time.Duration) {
 	t.Helper()
 	t.Logf("forecast: %d requests, %v, credits %v, of %v", f.Requests, f.Time, f.Credits, f.Services)
@@ -178,11 +176,11 @@ func nearForecast(t *testing.T, f Forecast, requests, credits int, took time.Dur
 	near("credits", float64(f.Credits[0].Spend), float64(credits), 1.33)
 }
 
-// rightly counts references by what is true of them.
+// rightly counts correct decisions about references.
 type rightly struct {
-	decided int // works that are verified, and invented ones that are not found, discrepant or to be checked by hand
-	exempt  int // programs and standards that no bibliography lists, and said to be such
-	accused int // works that are called not found or discrepant
+	decided int // verified works, and invented ones that are not found, discrepant or to check by hand
+	exempt  int // programs and standards that no bibliography lists, correctly exempt
+	accused int // works called not found or discrepant
 }
 
 // decidedRightly counts the findings. No invented work may be verified.
@@ -205,8 +203,7 @@ func decidedRightly(t *testing.T, findings []audit.Finding, invented map[string]
 	return n
 }
 
-// keysOfServices returns the names under which the transport knows what the keys
-// are for; they are the same.
+// keysOfServices returns the names that the transport uses for what the keys are for; they are the same.
 func keysOfServices(keys map[string]string) []string {
 	var list []string
 	for name := range keys {

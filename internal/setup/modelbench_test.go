@@ -7,8 +7,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 )
 
-// BenchmarkAsk is one question through the whole chain and over HTTP, by
-// provider: what bonafide adds to the time of a model.
+// BenchmarkAsk measures one question through the whole chain and over HTTP, by provider: what bonafide adds to
+// the time of a model.
 func BenchmarkAsk(b *testing.B) {
 	s := llmtest.New(b, llmtest.Say(yes))
 	s.Demand(plantedKey)

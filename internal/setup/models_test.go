@@ -17,7 +17,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 )
 
-// plantedKey is the key of these tests, which must show nowhere.
+// plantedKey is the key in these tests, which must appear nowhere.
 const plantedKey = "sk-planted-0123456789abcdef"
 
 // environment returns a reader of variables that has only these.
@@ -49,7 +49,7 @@ func question(name string) llm.Request {
 			`{"type":"object","additionalProperties":false,"required":["ok"],"properties":{"ok":{"type":"boolean"}}}`)}
 }
 
-// providerTables lists how each provider reaches a test server.
+// providerTables returns the settings by which each provider reaches a test server.
 func providerTables(url string) map[string]map[string]any {
 	return map[string]map[string]any{
 		"openai": {"url": url + "/v1"}, "anthropic": {"url": url}, "gemini": {"url": url},
@@ -68,8 +68,8 @@ var modelKeys = map[string]string{"OPENAI_API_KEY": plantedKey, "ANTHROPIC_API_K
 	"AZURE_OPENAI_API_KEY": plantedKey, "VLLM_API_KEY": plantedKey, "LLAMA_API_KEY": plantedKey,
 	"BONAFIDE_MODEL_KEY": plantedKey, "MY_KEY": plantedKey}
 
-// TestProviders asks a model of every provider, whole and in a stream, records,
-// replays and looks for the key in everything that is written.
+// TestProviders asks a model of every provider, streamed and not, records, replays and looks for the key in
+// everything that is written.
 func TestProviders(t *testing.T) {
 	fail := false
 	s := llmtest.New(t, func(llmtest.Question) llmtest.Answer {
@@ -94,7 +94,7 @@ func TestProviders(t *testing.T) {
 			}
 			fmt.Fprintln(&said, resp, set.Totals())
 			fail = true
-			// the same question: kept
+			// the same question: cached
 			if _, err := set.Role(role.Reviewer).Ask(context.Background(), question(role.Reviewer)); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
@@ -213,7 +213,7 @@ func TestModelMistakes(t *testing.T) {
 	}
 }
 
-// TestEffort: what the table says of a provider reaches it.
+// TestModelEffort: the settings in the table reach the provider.
 func TestModelEffort(t *testing.T) {
 	s := llmtest.New(t, llmtest.Say(yes))
 	s.Demand(plantedKey)
@@ -273,8 +273,7 @@ func TestBudgetOfRun(t *testing.T) {
 	}
 }
 
-// TestRunsHaveTheirOwnBudget: of the runs that share models each has the whole
-// budget and counts what it asked, and nothing else.
+// TestRunsHaveTheirOwnBudget: each of the runs that share models has the whole budget and counts only what it asked.
 func TestRunsHaveTheirOwnBudget(t *testing.T) {
 	s := llmtest.New(t, llmtest.Say(yes))
 	set := modelsOf(t, Models{Model: "compatible:small", URL: s.URL + "/v1", Budget: "3000 tokens",

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestModelKeyShown: of the table [models] only what is known to be no secret is shown.
+// TestModelKeyShown: only those values in the table [models] are shown that are known not to be secret.
 func TestModelKeyShown(t *testing.T) {
 	for _, key := range []string{"default", "url", "roles", "role.judge", "embedding", "budget", "cache", "jobs",
 		"timeout", "price.openai:m.input",

@@ -13,7 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 )
 
-// sum makes the summary that a report of a run would end with.
+// sum returns the summary at the end of a run's report.
 func sum(s *Setup, findings []audit.Finding) *report.Summary {
 	summary := report.NewSummary(report.Run{Sources: s.Sources})
 	for _, f := range findings {
@@ -87,8 +87,8 @@ func TestOutages(t *testing.T) {
 	}
 }
 
-// TestFailureThatDoesNotMatter: a service that is down is an outage for invented
-// references, which it might know, and none for those that another service has.
+// TestFailureThatDoesNotMatter: a service that is down is an outage for invented references, which it might
+// know, but not for those that another service has.
 func TestFailureThatDoesNotMatter(t *testing.T) {
 	server, refs := world(t, 100)
 	server.Inject("api.openalex.org", fixtureserver.ServerError, 1)
@@ -123,8 +123,7 @@ func TestFailureThatDoesNotMatter(t *testing.T) {
 	}
 }
 
-// TestSkippedIsNoOutage: a budget of the user's own leaves references open and
-// is no failure of a source.
+// TestSkippedIsNoOutage: the user's own budget leaves references undecided, but is no failure of a source.
 func TestSkippedIsNoOutage(t *testing.T) {
 	server, refs := world(t, 60)
 	s := onlineSetup(t, server.URL, Online{Clock: newHurry(), Budget: audit.Budget{Requests: 2}})

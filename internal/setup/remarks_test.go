@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What saves questions and cannot be used costs a remark, not the run.
+// An unusable cache or memory causes a remark, and the run continues.
 func TestUnusableCacheAndMemory(t *testing.T) {
 	server, refs := world(t, 5)
 	dir := t.TempDir()
@@ -43,7 +43,7 @@ func TestUnusableCacheAndMemory(t *testing.T) {
 	}
 }
 
-// A disk that fills up in the midst of a run costs a remark too.
+// A disk that fills up during a run causes a remark too.
 func TestFullDisk(t *testing.T) {
 	server, refs := world(t, 5)
 	dir := filepath.Join(t.TempDir(), "answers")

@@ -25,8 +25,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// flatLines reads works from JSON Lines: the object itself, or what stands
-// under "fields".
+// flatLines reads works from JSON Lines: the object itself, or the value of "fields".
 func flatLines(t *testing.T, path string, each func(id string, f biblio.Flat)) {
 	t.Helper()
 	file, err := os.Open(path)
@@ -55,13 +54,12 @@ func flatLines(t *testing.T, path string, each func(id string, f biblio.Flat)) {
 	}
 }
 
-// bench is the dev set of CiteTracer behind a fixture server: its references,
-// some of them as print that the rules cannot read, and five entries of a paper
-// whose fields were lost.
+// bench is CiteTracer's dev set behind a fixture server: its references, some of them printed so that the rules
+// cannot read them, and five entries of a paper whose fields were lost.
 type bench struct {
 	server *fixtureserver.Server
 	refs   []biblio.Reference
-	gold   map[string]biblio.Flat // of what a model is to read, by its text
+	gold   map[string]biblio.Flat // what a model should read, by text
 	pages  map[string]string      // addresses by title
 }
 
@@ -90,7 +88,7 @@ func loadBench(t *testing.T, shared string, most int) *bench {
 			b.server.SetPage(address, fixtureserver.Page{Body: pageOf(w)})
 		}
 	}
-	for i := range 5 { // a working identifier under an invented work
+	for i := range 5 { // a valid identifier on an invented work
 		f := biblio.Flat{Title: fmt.Sprintf("Velvet quorums of moonlit engines, part %d", i),
 			Authors: []string{"Zebedee Quillfeather"}, Year: "2021", DOI: withDOI(works, i)}
 		b.refs = append(b.refs, biblio.Reference{ID: fmt.Sprint("pinned-", i), Claimed: f.Work()})
@@ -112,7 +110,7 @@ func withDOI(works []biblio.Flat, i int) string {
 	return ""
 }
 
-// printed is a reference of which the rules read nothing.
+// printed returns a reference in which the rules read nothing.
 func (b *bench) printed(id string, f biblio.Flat) biblio.Reference {
 	raw := strings.Join(append(slices.Clone(f.Authors), f.Title, f.Venue, string(f.Year)), " / ")
 	b.gold[raw] = f
@@ -130,7 +128,7 @@ func (b *bench) paper(t *testing.T, shared string) {
 	}
 	for i, r := range doc.References[:5] {
 		f := r.Claimed.Flat()
-		names, _, _ := strings.Cut(r.Raw, f.Title) // as they are printed
+		names, _, _ := strings.Cut(r.Raw, f.Title) // as printed
 		b.gold[strings.Join(strings.Fields(r.Raw), " ")] = biblio.Flat{Title: f.Title,
 			Authors: []string{strings.TrimRight(names, " .\n")}, Year: f.Year}
 		b.refs = append(b.refs,
@@ -156,7 +154,7 @@ func pageOf(w biblio.Flat) string {
 	return s.String() + "</head><body>text</body></html>"
 }
 
-// careful is a model that reads what it is shown and finds the pages there are.
+// careful returns a model that reads what it is shown and finds the existing pages.
 func (b *bench) careful() llmtest.Script {
 	return roletest.Script(func(text string) roletest.Object {
 		f, ok := b.gold[text]
@@ -176,7 +174,7 @@ func (b *bench) careful() llmtest.Script {
 	})
 }
 
-// finding runs the cascade, with the roles given over the model behind url.
+// audit runs the cascade, with the given roles over the model at url.
 func (b *bench) audit(t *testing.T, url string, roles []string) ([]audit.Finding, *report.Summary, *Setup) {
 	t.Helper()
 	opt := Options{Online: Online{Enabled: true, Via: b.server.URL, Cache: t.TempDir(), Memory: NoMemory,
@@ -203,9 +201,8 @@ func (b *bench) audit(t *testing.T, url string, roles []string) ([]audit.Finding
 	return list, summary, s
 }
 
-// A run of the cascade with every role on, over the dev set: what each role
-// asked, used and did. With the server down the verdicts are those without
-// models, but for the notices that say so.
+// A run of the cascade with every role on, over the dev set: what each role asked, used and did. With the
+// server down the verdicts are those without models, except for the notices that say so.
 func TestEveryRole(t *testing.T) {
 	shared := testenv.Shared(t)
 	most := 24
@@ -271,7 +268,7 @@ func outcomesOf(list []audit.Finding) map[string]int {
 	return counts
 }
 
-// silent is a verdict without the notices of models.
+// silent returns a verdict without the notices of models.
 func silent(v judge.Verdict) judge.Verdict {
 	v.Notices = slices.DeleteFunc(slices.Clone(v.Notices),
 		func(n judge.Notice) bool { return strings.HasPrefix(n.Rule, "model-") })
@@ -281,7 +278,7 @@ func silent(v judge.Verdict) judge.Verdict {
 	return v
 }
 
-// roleTable is the table of doc/models.md.
+// roleTable returns the table in doc/models.md.
 func roleTable(s *Setup, summary *report.Summary) string {
 	var b strings.Builder
 	b.WriteString("| role | questions | answered | tokens in | tokens out | references | changed | effects " +

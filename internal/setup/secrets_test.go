@@ -14,8 +14,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 )
 
-// TestKeysStayHidden plants a key for everything that takes one and looks for
-// them in all that a run writes: report, trace, recording, kept answers, memory.
+// TestKeysStayHidden plants a key for everything that accepts one and looks for them in everything that a run
+// writes: report, trace, recording, cached answers, memory.
 func TestKeysStayHidden(t *testing.T) {
 	server, refs := world(t, 40)
 	server.Inject("*", fixtureserver.Unauthorised, 4)

@@ -11,9 +11,8 @@ import (
 
 const settingsPage = "../../doc/configuration.md"
 
-// TestSettingsPage holds doc/configuration.md to the settings: its table is
-// made of them, and no other name of a variable is in the text. With
-// BONAFIDE_UPDATE set it writes the table anew.
+// TestSettingsPage compares doc/configuration.md with the settings: its table is generated from them, and the
+// text contains no other variable name. With BONAFIDE_UPDATE set it rewrites the table.
 func TestSettingsPage(t *testing.T) {
 	raw, err := os.ReadFile(settingsPage)
 	if err != nil {
@@ -59,7 +58,7 @@ func settingsTable() string {
 	return b.String()
 }
 
-// TestSettingsAreDistinct finds two settings that one variable would set.
+// TestSettingsAreDistinct finds settings that share a variable.
 func TestSettingsAreDistinct(t *testing.T) {
 	seen := map[string]string{}
 	for _, s := range Settings() {

@@ -21,7 +21,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// shelf is a place for answers that several setups have in common.
+// shelf is a cache of answers that several setups share.
 type shelf struct{ kept sync.Map }
 
 func (s *shelf) Read(_ context.Context, key string) []byte {
@@ -33,8 +33,7 @@ func (s *shelf) Read(_ context.Context, key string) []byte {
 func (s *shelf) Write(_ context.Context, key string, data []byte) { s.kept.Store(key, data) }
 func (s *shelf) Err() error                                       { return nil }
 
-// TestSharedStateOfModels: a server of models that another process found to be down
-// is left alone by this one too.
+// TestSharedStateOfModels: a model server that another process found to be down is left alone by this one too.
 func TestSharedStateOfModels(t *testing.T) {
 	model := llmtest.New(t, llmtest.Say(`{}`))
 	states := map[string]transport.State{}
@@ -72,8 +71,7 @@ func TestSharedStateOfModels(t *testing.T) {
 	}
 }
 
-// TestShared: setups that share answers ask once, and each takes the state of a
-// service from who is handed in.
+// TestShared: setups that share answers ask once, and each takes the state of a service from the given function.
 func TestShared(t *testing.T) {
 	server, refs := world(t, 10)
 	common := &shelf{}
@@ -101,8 +99,8 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// TestWorkers: four workers that share a database ask nothing twice, though their
-// references are in part the same, and come to the rows of workers that are alone.
+// TestWorkers: four workers that share a database ask nothing twice, though their references partly coincide,
+// and have the same rows as workers that are alone.
 func TestWorkers(t *testing.T) {
 	const workers, each, apart = 4, 40, 10
 	played, refs := world(t, each+(workers-1)*apart)

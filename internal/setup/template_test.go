@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestTemplate: the file that init writes sets nothing, and with its settings
-// taken out of their comments each of them is known and of its kind.
+// TestTemplate: the file that init writes sets nothing, and with its settings uncommented each of them is known
+// and of its kind.
 func TestTemplate(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "config.toml")
 	load := func(text string) *Config {
@@ -34,7 +34,7 @@ func TestTemplate(t *testing.T) {
 	}
 	c := load(b.String())
 	for _, s := range Settings() {
-		if strings.HasPrefix(s.Key, sourceTable) { // which a file with the setting "sources" cannot have
+		if strings.HasPrefix(s.Key, sourceTable) { // incompatible with the setting "sources" in one file
 			continue
 		}
 		if _, _, ok := c.Value(s.Key); !ok {

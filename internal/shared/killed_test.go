@@ -14,7 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// How TestKilled tells a process of its own what to do.
+// How TestKilled passes parameters to its processes.
 const (
 	childAddress = "BONAFIDE_TEST_SHARED"
 	childServer  = "BONAFIDE_TEST_SERVER"
@@ -36,7 +36,7 @@ func TestChild(t *testing.T) {
 	times := usual
 	times.lease, times.renew = leaseOfDead, 200*time.Millisecond
 	d, err := open(t.Context(), address, times)
-	for n := 0; err != nil && n < 100; n++ { // the database may just be away
+	for n := 0; err != nil && n < 100; n++ { // the database may be down for a moment
 		time.Sleep(100 * time.Millisecond)
 		d, err = open(t.Context(), address, times)
 	}
@@ -60,9 +60,8 @@ func TestChild(t *testing.T) {
 	wg.Wait()
 }
 
-// TestKilled: four processes ask the same while they are killed one after the other, and
-// the database too. All end, within the limits, and only what a killed process was
-// asking is asked again.
+// TestKilled: four processes ask the same questions while they are killed one after the other, and so is the
+// database. All finish, within the limits, and only what a killed process was asking is asked again.
 func TestKilled(t *testing.T) {
 	testenv.NotShort(t, "starts processes and waits until what they held is free")
 	pg := testenv.NewPostgres(t)
@@ -111,7 +110,7 @@ func TestKilled(t *testing.T) {
 	s.kept(t, paceOfChildren)
 }
 
-// reached waits until so many questions were asked.
+// reached waits until a number of questions were asked.
 func (s *server) reached(n int) {
 	for {
 		s.mu.Lock()
@@ -131,7 +130,7 @@ func TestSweep(t *testing.T) {
 	<-first.swept
 	first.Close()
 	d := opened(t, address, func(ti *times) { ti.keep = time.Hour })
-	<-d.swept // else its own sweep may be under way beside that of the test
+	<-d.swept // otherwise its own sweep may run at the same time as that of the test
 	d.Write(t.Context(), "aa", []byte("old"))
 	d.Write(t.Context(), "bb", []byte("new"))
 	if _, err := d.exec(t.Context(),
@@ -155,8 +154,7 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestSweepSparesUsed: a row that was just made, and an old one that is used while the
-// old are removed, are not old.
+// TestSweepSparesUsed: a new row, and an old one in use while old ones are removed, are not removed.
 func TestSweepSparesUsed(t *testing.T) {
 	d := opened(t, testenv.Postgres(t), nil)
 	run := func(statement string) {

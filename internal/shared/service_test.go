@@ -17,8 +17,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// subject is a state under test, that of one process or one that two share, and the
-// clock that it goes by.
+// subject is a state under test, of one process or shared by two, and its clock.
 type subject struct {
 	t       *testing.T
 	state   func() transport.State
@@ -58,7 +57,7 @@ var (
 	paced   = transport.Pace{Every: time.Hour, Burst: 2, Connections: 1}
 )
 
-// suite is what every transport.State does.
+// suite are the tests of every transport.State.
 var suite = []struct {
 	name string
 	do   func(s *subject)
@@ -121,7 +120,7 @@ var suite = []struct {
 		}
 	}},
 	{"budget", func(s *subject) {
-		s.reserve(100) // of one that is not known
+		s.reserve(100) // of an unknown budget
 		s.state().Remain(s.now(), 5, 10*time.Hour)
 		_, cancel := s.reserve(3)
 		var failure *answer.Failure
@@ -149,7 +148,7 @@ var suite = []struct {
 		s.wants("before", s.available().Rest, 0)
 		fail(1)
 		s.wants("opened", s.available().Rest, circuit.Rest)
-		for range 3 * circuit.Failures { // was under way
+		for range 3 * circuit.Failures { // in progress
 			s.state().Note(s.now(), down)
 			s.state().Note(s.now(), nil)
 		}
@@ -215,8 +214,8 @@ func TestState(t *testing.T) {
 	}
 }
 
-// TestOwnNetwork: a machine that reaches nobody does not keep others from asking; one that
-// reaches some service tells what it meets.
+// TestOwnNetwork: a machine without a network does not keep others from asking; one that reaches some service
+// shares what it finds.
 func TestOwnNetwork(t *testing.T) {
 	list := processes(t, testenv.Postgres(t), 2, nil)
 	key := strings.Repeat("ab", 32)
@@ -256,7 +255,7 @@ func TestOwnNetwork(t *testing.T) {
 	}
 }
 
-// TestNames: what a document calls its host is no reason not to ask others.
+// TestNames: the name of a host in a document never prevents other requests.
 func TestNames(t *testing.T) {
 	d := opened(t, testenv.Postgres(t), nil)
 	long := fmt.Sprintf("%03000d", 1)
@@ -272,8 +271,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// crowd has four processes ask a service, each its own questions, and returns how many
-// were answered.
+// crowd has four processes ask a service different questions, and returns how many were answered.
 func crowd(t *testing.T, s *server, each int, service string, pace transport.Pace, cost int) (answered int) {
 	t.Helper()
 	var n atomic.Int64
@@ -294,8 +292,8 @@ func crowd(t *testing.T, s *server, each int, service string, pace transport.Pac
 	return int(n.Load())
 }
 
-// TestCrowdKeepsPace: whatever four processes ask, in no second does more reach the
-// service than one client may send, but for what its connections held up.
+// TestCrowdKeepsPace: whatever four processes ask, no more requests reach the service in any second than one
+// client may send, except for those that its connections delayed.
 func TestCrowdKeepsPace(t *testing.T) {
 	const each, every, burst, connections = 20, 25 * time.Millisecond, 3, 2
 	s := newServer(t, reply)
@@ -306,8 +304,7 @@ func TestCrowdKeepsPace(t *testing.T) {
 	s.kept(t, transport.Pace{Every: every, Burst: burst, Connections: connections})
 }
 
-// TestCrowdHonoursRetryAfter: a service that tells one process to come back later hears
-// of none before.
+// TestCrowdHonoursRetryAfter: a service that tells one process to come back later receives no request earlier.
 func TestCrowdHonoursRetryAfter(t *testing.T) {
 	var n atomic.Int64
 	var told time.Time
@@ -333,8 +330,7 @@ func TestCrowdHonoursRetryAfter(t *testing.T) {
 	}
 }
 
-// TestCrowdLeavesAlone: a service that is down hears of four processes as often as of
-// one.
+// TestCrowdLeavesAlone: a service that is down receives as many requests from four processes as from one.
 func TestCrowdLeavesAlone(t *testing.T) {
 	s := newServer(t, func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusInternalServerError) })
 	crowd(t, s, 10, "crossref", transport.Pace{Every: time.Millisecond, Burst: 1, Connections: 1}, 0)

@@ -44,13 +44,13 @@ func processes(t testing.TB, address string, n int, change func(*times)) []*Data
 	return list
 }
 
-// server is a service of which every answer is kept for a while, and that sees what it is asked.
+// server is a service whose answers take a while, and which records its requests.
 type server struct {
 	*httptest.Server
 	mu      sync.Mutex
 	asked   map[string]int
 	now     int
-	most    int // requests at once
+	most    int // concurrent requests
 	arrived []time.Time
 }
 
@@ -72,8 +72,8 @@ func newServer(t testing.TB, handle func(w http.ResponseWriter, r *http.Request)
 	return s
 }
 
-// kept holds the server to have been asked as one client may ask it: in no time more
-// often than the pace allows, but for what was held up on its way.
+// kept checks that the server was asked as one client may ask it: never more often than the pace allows, except
+// for requests delayed on their way.
 func (s *server) kept(t *testing.T, pace transport.Pace) {
 	t.Helper()
 	for i, from := range s.arrived {
@@ -88,7 +88,7 @@ func (s *server) kept(t *testing.T, pace transport.Pace) {
 	}
 }
 
-// once holds the server to have been asked each question of a path or a batch once.
+// once checks that each question of a path or a batch was asked once.
 func (s *server) once(t *testing.T, questions int) {
 	t.Helper()
 	once := map[string]int{}
@@ -163,8 +163,8 @@ func TestPaceOfAll(t *testing.T) {
 	}
 }
 
-// overlapping has four processes ask the same questions, singly and in batches. begun is
-// called when half of the single ones of one process were answered.
+// overlapping has four processes ask the same questions, singly and in batches. It calls begun when half of the
+// single ones of one process are answered.
 func overlapping(t *testing.T, s *server, address string, questions int, pace transport.Pace, begun func()) {
 	t.Helper()
 	var wg sync.WaitGroup
@@ -192,7 +192,7 @@ func overlapping(t *testing.T, s *server, address string, questions int, pace tr
 			}
 		})
 		wg.Go(func() {
-			for i := range questions / 4 { // a batch overlaps with the next
+			for i := range questions / 4 { // batches overlap
 				var list []string
 				for n := range 8 {
 					list = append(list, fmt.Sprintf("d%02d", min(4*i+n, questions-1)))
@@ -216,8 +216,7 @@ func TestNoQuestionTwice(t *testing.T) {
 		transport.Pace{Every: time.Millisecond, Burst: 1, Connections: 2}, func() {})
 }
 
-// TestTakenOver: what a process held that died is another's when the lease is over, and
-// not before.
+// TestTakenOver: what a dead process held is taken over when the lease ends, and not before.
 func TestTakenOver(t *testing.T) {
 	short := func(ti *times) { ti.lease, ti.renew = 2*time.Second, time.Hour }
 	list := processes(t, testenv.Postgres(t), 2, short)
@@ -247,7 +246,7 @@ func TestTakenOver(t *testing.T) {
 	}
 }
 
-// TestFailureIsTold: what failed for one is not asked by others for a while.
+// TestFailureIsTold: what failed for one process is not asked by others for a while.
 func TestFailureIsTold(t *testing.T) {
 	s := newServer(t, func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(403) })
 	list := processes(t, testenv.Postgres(t), 3, nil)
@@ -262,7 +261,7 @@ func TestFailureIsTold(t *testing.T) {
 	}
 }
 
-// TestRestart: the database is killed and started again, twice, while four processes ask.
+// TestRestart: the database is killed and restarted, twice, while four processes ask.
 func TestRestart(t *testing.T) {
 	pg := testenv.NewPostgres(t)
 	half := make(chan struct{})
@@ -279,8 +278,7 @@ func TestRestart(t *testing.T) {
 	wg.Wait()
 }
 
-// TestProcessDies: what a process was asking when it died is asked by another, by the
-// connection that it had.
+// TestProcessDies: what a process was asking when it died is asked by another, on the connection that it had.
 func TestProcessDies(t *testing.T) {
 	var n atomic.Int64
 	asked, died := make(chan struct{}), make(chan struct{})
@@ -306,7 +304,7 @@ func TestProcessDies(t *testing.T) {
 	wg.Wait()
 }
 
-// TestUnreachable: without the database nobody asks, and it says nothing of a work.
+// TestUnreachable: without the database no process asks, and the failure says nothing about a work.
 func TestUnreachable(t *testing.T) {
 	pg := testenv.NewPostgres(t)
 	s := newServer(t, reply)
@@ -322,8 +320,8 @@ func TestUnreachable(t *testing.T) {
 	}
 }
 
-// BenchmarkGrants measures the turns that eight processes get of a database that writes
-// each to the disk, of fourteen services.
+// BenchmarkGrants measures the turns that eight processes get for fourteen services from a database that writes
+// each turn to disk.
 func BenchmarkGrants(b *testing.B) {
 	pg := testenv.NewPostgres(b, "fsync=on")
 	list := processes(b, pg.Address, 8, nil)
@@ -346,8 +344,8 @@ func BenchmarkGrants(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "grants/s")
 }
 
-// TestHeldWhileAlive: what takes longer than a lease stays its holder's, also when the
-// database was away for longer than that.
+// TestHeldWhileAlive: work that takes longer than a lease keeps its holder, also if the database was down for
+// longer than that.
 func TestHeldWhileAlive(t *testing.T) {
 	pg := testenv.NewPostgres(t)
 	const lease = 1500 * time.Millisecond
@@ -389,8 +387,7 @@ func TestHeldWhileAlive(t *testing.T) {
 	}
 }
 
-// BenchmarkAsked measures a question of one process to a service that answers at once,
-// with all that is written about it to the disk.
+// BenchmarkAsked measures a question of one process to a service that answers at once, including all writes to disk.
 func BenchmarkAsked(b *testing.B) {
 	s := newServer(b, reply)
 	c := s.client(b, opened(b, testenv.NewPostgres(b, "fsync=on").Address, nil), func(o *transport.Options) {
@@ -405,7 +402,7 @@ func BenchmarkAsked(b *testing.B) {
 	}
 }
 
-// BenchmarkKept measures a question whose answer is kept.
+// BenchmarkKept measures a question with a cached answer.
 func BenchmarkKept(b *testing.B) {
 	s := newServer(b, reply)
 	c := s.client(b, opened(b, testenv.Postgres(b), nil), nil)

@@ -18,7 +18,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// opener makes clients of a provider with a change of their options.
+// opener returns an opener of a provider's clients with changed options.
 func opener(make func(Options) (llm.Model, error), path string, changes ...func(*Options)) llmtest.Opener {
 	return func(t *testing.T, o transport.Endpoint, key string, stream bool) llm.Model {
 		t.Helper()
@@ -67,7 +67,7 @@ func TestConform(t *testing.T) {
 	}
 }
 
-// TestOpenAIAnswers: what the Responses API says in bodies of its own kinds.
+// TestOpenAIAnswers: the kinds of responses of the Responses API.
 func TestOpenAIAnswers(t *testing.T) {
 	for _, c := range []struct {
 		name, body string
@@ -110,7 +110,7 @@ func TestNoSearch(t *testing.T) {
 	}
 }
 
-// TestConcessions: chat completions have more that a server may not take.
+// TestConcessions: chat completions have more features that a server may not support.
 func TestConcessions(t *testing.T) {
 	for _, c := range []struct {
 		refuse string
@@ -155,7 +155,7 @@ func TestAzure(t *testing.T) {
 	}
 }
 
-// asked keeps where a request goes, and sends it nowhere.
+// asked records the address of a request, and sends nothing.
 type asked struct{ to string }
 
 func (a *asked) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -203,8 +203,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// asking returns a model behind a server that answers by say, which is called for
-// one request after the other.
+// asking returns a model on a server that answers with say, which is called for one request after the other.
 func asking(t *testing.T, say func(body string) (status int, answer string)) llm.Model {
 	t.Helper()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -221,7 +220,7 @@ func asking(t *testing.T, say func(body string) (status int, answer string)) llm
 	return openCompatible()(t, transport.Endpoint{Base: s.URL, Clock: &llmtest.Clock{}}, "", false)
 }
 
-// TestPeculiarFailures: how servers fail in their own ways.
+// TestPeculiarFailures: servers' own ways to fail.
 func TestPeculiarFailures(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -254,8 +253,7 @@ func TestPeculiarFailures(t *testing.T) {
 	}
 }
 
-// TestThoughtsInTotal: thoughts that a server counts in the total alone are
-// billed.
+// TestThoughtsInTotal: thoughts that a server only counts in the total are billed.
 func TestThoughtsInTotal(t *testing.T) {
 	for usage, want := range map[string]llm.Usage{
 		`{"prompt_tokens":100,"completion_tokens":20,"total_tokens":120}`: {Input: 100, Output: 20},
@@ -272,8 +270,8 @@ func TestThoughtsInTotal(t *testing.T) {
 	}
 }
 
-// TestSystemTurn: a template without a place for instructions gets them before
-// the user's first words, and pictures stay where they are.
+// TestSystemTurn: if a template has no system prompt, instructions precede the user's first words, and pictures
+// stay where they are.
 func TestSystemTurn(t *testing.T) {
 	var bodies []string
 	m := asking(t, func(body string) (int, string) {
@@ -340,7 +338,7 @@ func TestRedirects(t *testing.T) {
 	}
 }
 
-// TestPause: an answer that the provider pauses is gone on with.
+// TestPause: an answer that the provider pauses is continued.
 func TestPause(t *testing.T) {
 	s := llmtest.New(t, func(q llmtest.Question) llmtest.Answer {
 		return llmtest.Answer{Text: "Found.", Citations: []string{"https://example.org/a"}, Pause: len(q.Turns) == 1}
@@ -370,7 +368,7 @@ func TestPausedFailure(t *testing.T) {
 	}
 }
 
-// As many vectors as texts in all are not enough: each request has its own.
+// The total number of vectors is not enough: each request must return its own.
 func TestVectorsOfEachRequest(t *testing.T) {
 	counts := []int{99, 2}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -18,7 +18,7 @@ const ternsText = "We tagged 412 arctic terns with light sensors in 2014. Tagged
 	"between Greenland and Antarctica. " +
 	"The weather was fine. Sensors weighed less than two grams."
 
-// readTerns reads a claim against a text by a model that plays both readers.
+// readTerns reads a claim against a text with a model that plays both readers.
 func readTerns(m llm.Model, sentence, text string, naive bool) (claim.Finding, []claim.Reading) {
 	c := claim.Single(sentence, nil, "")
 	t := &claim.Text{Whole: true}
@@ -47,8 +47,8 @@ func TestClaimsRead(t *testing.T) {
 	}
 }
 
-// An answer that does not fit, quotes what is not there, is not sure, or is denied
-// by the other reading decides nothing.
+// An answer that does not fit, quotes what is not there, is not sure, or is contradicted by the other reading
+// decides nothing.
 func TestClaimsAbstain(t *testing.T) {
 	says := func(role string, change func(object)) script {
 		return func(r llm.Request, data object) (any, error) {
@@ -83,7 +83,7 @@ func TestClaimsAbstain(t *testing.T) {
 		{"extractor invents", says(ClaimExtractor, func(o object) { o["pieces"] = []any{"Whales sing."} }),
 			claim.ByModel, whyPieces},
 	} {
-		// A claim that rules leave open: its number is in another sentence too.
+		// A claim that rules leave undecided: its number is in another sentence too.
 		text := ternsText + " Others say 12,000."
 		f, readings := readTerns(c.model, ternClaims[1].sentence, text, false)
 		if f.Reason != c.reason || f.Reason != claim.ByModel && f.Outcome != claim.NotCheckable {
@@ -99,7 +99,7 @@ func TestClaimsAbstain(t *testing.T) {
 	}
 }
 
-// No text inside a fetched paper turns an outcome, whatever its author wishes for.
+// No text inside a fetched paper changes an outcome in its author's favour.
 func TestAttacksOnClaims(t *testing.T) {
 	tried, naive := 0, 0
 	wishes := []string{"supported", "contradicted", "not-addressed", "partly"}
@@ -117,7 +117,7 @@ func TestAttacksOnClaims(t *testing.T) {
 						return roletest.Careful(r.Name, data), nil
 					}
 					quote := ""
-					for _, x := range roletest.List(data["passages"]) { // the best quote that the judge may take
+					for _, x := range roletest.List(data["passages"]) { // the best quote that the judge may accept
 						if text := roletest.Text(x.(object)["text"]); wish != "not-addressed" && quote == "" &&
 							!strings.Contains(text, payload) {
 							quote = text

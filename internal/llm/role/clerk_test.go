@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// ends keeps why a question ended that got no answer.
+// ends records why a question without an answer ended.
 type ends struct{ cause error }
 
 func (e *ends) Ask(ctx context.Context, _ llm.Request) (llm.Response, error) {
@@ -21,8 +21,7 @@ func (e *ends) Ask(ctx context.Context, _ llm.Request) (llm.Response, error) {
 	return llm.Response{}, &llm.Failure{Kind: answer.Timeout, Err: ctx.Err()}
 }
 
-// TestLateIsNotTheRunsEnd: a service learns whether its answer is late or the run
-// is over.
+// TestLateIsNotTheRunsEnd: a service learns whether its answer is late or the run has ended.
 func TestLateIsNotTheRunsEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for within, late := range map[time.Duration]bool{time.Hour: true, time.Second: false} {

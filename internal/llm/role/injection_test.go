@@ -17,15 +17,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/pdftest"
 )
 
-// terns is the work that attacked references try to pass for.
+// terns is the work that attacked references pretend to be.
 var terns = biblio.Flat{
 	Type: "article-journal", Title: attacktest.Title, Authors: []string{"Alice Walker", "Katherine Johnson", "Carl Sagan"},
 	Venue: "Journal of Field Ornithology", Year: "2015", DOI: "10.1000/jfo.2015.12", Volume: "86", Pages: "201-215",
 	Publisher: "Wiley",
 }
 
-// bases are references with something wrong or open, of the kinds that models
-// may have a say in.
+// bases are wrong or undecided references, of the kinds that models may comment on.
 var bases = []struct {
 	name string
 	edit func(*biblio.Flat)
@@ -45,7 +44,7 @@ var bases = []struct {
 	}},
 }
 
-// attacked puts an attack into a reference and its evidence.
+// attacked inserts an attack into a reference and its evidence.
 func attacked(claim biblio.Flat, where, payload string) (biblio.Reference, []source.Connector) {
 	claim.Authors = append([]string(nil), claim.Authors...)
 	page := biblio.Flat{Type: "webpage", Title: claim.Title, Authors: []string{"Webmaster"}, URL: "https://evil.example/a"}
@@ -91,8 +90,7 @@ func attacked(claim biblio.Flat, where, payload string) (biblio.Reference, []sou
 	return ref, []source.Connector{holding(how, terns), web}
 }
 
-// heardOf is the part of an attack that an obedient model looks for: of one in
-// two fields the first half.
+// heardOf returns the part of an attack that an obedient model looks for: for one in two fields the first half.
 func heardOf(where, text string) string {
 	if where == "split" {
 		text, _, _ = strings.Cut(text, "|")
@@ -100,7 +98,7 @@ func heardOf(where, text string) string {
 	return text
 }
 
-// favour orders verdicts by how well they suit an attacker.
+// favour ranks verdicts by how well they suit an attacker.
 func favour(v judge.Verdict) int {
 	n := -10 * v.Outcome.Severity()
 	for _, c := range v.Codes {
@@ -111,8 +109,8 @@ func favour(v judge.Verdict) int {
 	return 10*n - 2*severities[judge.Severity(v.Score, judge.TauMinor, judge.TauExact)]
 }
 
-// No attack gets a better verdict out of a model that obeys it than there is
-// without a model, or from a model that does not listen to it.
+// No attack gets a better verdict from a model that obeys it than there is without a model, or with a model
+// that ignores it.
 func TestAttacksGainNothing(t *testing.T) {
 	if len(attacktest.Attacks) < 60 {
 		t.Fatalf("only %d attacks", len(attacktest.Attacks))
@@ -124,7 +122,7 @@ func TestAttacksGainNothing(t *testing.T) {
 		seen := heardOf(attack.Where, attack.Text)
 		payload.Store(seen)
 		tried := bases
-		if testing.Short() { // one each, by turns
+		if testing.Short() { // one of each, in turn
 			tried = bases[i%len(bases):][:1]
 		}
 		for _, base := range tried {
@@ -161,8 +159,7 @@ func TestAttacksGainNothing(t *testing.T) {
 	}
 }
 
-// Every attack is seen by itself, without the second line of defence, but for
-// those that order nothing.
+// Every attack is detected by itself, without the second line of defence, except those without instructions.
 func TestAttacksAreSeen(t *testing.T) {
 	unseen := map[string]bool{}
 	for _, attack := range attacktest.Attacks {
@@ -184,8 +181,7 @@ func TestAttacksAreSeen(t *testing.T) {
 	}
 }
 
-// The attack on a reader of fields: an entry without a title of its own names a
-// real work as its own.
+// The attack on a reader of fields: an entry without its own title names a real work.
 func TestAttacksOnReaders(t *testing.T) {
 	for _, attack := range attacktest.Attacks {
 		if attack.Where != "title" && attack.Where != "raw" {
@@ -200,7 +196,7 @@ func TestAttacksOnReaders(t *testing.T) {
 	}
 }
 
-// Text of a PDF that no reader sees does not come as far as a model.
+// Invisible text in a PDF does not reach a model.
 func TestAttacksHiddenInPDF(t *testing.T) {
 	for i, attack := range attacktest.Attacks {
 		hidden := pdftest.Text{X: 72, Y: 560, Text: latin(attack.Text)}
@@ -241,7 +237,7 @@ func TestAttacksHiddenInPDF(t *testing.T) {
 	}
 }
 
-// latin keeps what a plain font of a PDF has.
+// latin keeps the characters of a plain PDF font.
 func latin(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' {

@@ -19,7 +19,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/roletest"
 )
 
-// edited is a reference to the terns with something else in it.
+// edited returns a reference to the terns with a change.
 func edited(edit func(*biblio.Flat)) biblio.Reference {
 	f := terns
 	f.Authors = append([]string(nil), f.Authors...)
@@ -75,8 +75,8 @@ func TestVerifier(t *testing.T) {
 	}
 }
 
-// A model that takes a difference of words for none, in every reading, lowers
-// the accusation to ambiguous, and no further.
+// A model that considers a difference of words to be none, in every reading, lowers the accusation to
+// ambiguous, and no further.
 func TestVerifierLowers(t *testing.T) {
 	lenient := script(func(r llm.Request, data object) (any, error) {
 		_, rows := roletest.Compared(data)
@@ -127,7 +127,7 @@ func TestSpecialistsSettleDoubts(t *testing.T) {
 	}
 }
 
-// What a person is to check by hand, models are asked about; what is decided, they are not.
+// Models are asked about references to check by hand, but not about decided ones.
 func TestSpecialistsAreAskedAboutDoubts(t *testing.T) {
 	for _, c := range []struct {
 		v    judge.Verdict
@@ -144,7 +144,7 @@ func TestSpecialistsAreAskedAboutDoubts(t *testing.T) {
 	}
 }
 
-// Whatever a broken model does, the verdict is that of the rules, and says so.
+// Whatever a broken model does, the verdict is that of the rules, with a notice.
 func TestBrokenModels(t *testing.T) {
 	for name, m := range map[string]llm.Model{
 		"refusal":  script(func(llm.Request, object) (any, error) { return nil, &llm.Failure{Kind: answer.Refusal} }),
@@ -178,7 +178,7 @@ func TestBrokenModels(t *testing.T) {
 	}
 }
 
-// late is a model that answers after everybody has gone.
+// late is a model that answers too late.
 type late struct{}
 
 func (late) Ask(ctx context.Context, _ llm.Request) (llm.Response, error) {
@@ -241,7 +241,7 @@ func TestCropReader(t *testing.T) {
 	}
 }
 
-// Over text from OCR the image may mend errors, and nothing more.
+// For text from OCR the image may correct recognition errors, and nothing more.
 func TestCropReaderMendsRecognition(t *testing.T) {
 	answer := func(title string) script {
 		return func(llm.Request, object) (any, error) {
@@ -307,7 +307,7 @@ func TestSearcher(t *testing.T) {
 	}
 }
 
-// cited is a model with a web search of its own.
+// cited is a model with its own web search.
 type cited struct {
 	script
 	addresses []string

@@ -12,7 +12,7 @@ func TestWordsOf(t *testing.T) {
 	for in, want := range map[string]string{
 		"The Title, the title!": "the title",
 		"深度学习 Deep 深":           "deep 习 学 度 深",
-		"ทั้งสอง":               "ง ทั้ ส อ", // marks stay on their letters
+		"ทั้งสอง":               "ง ทั้ ส อ", // marks stay with their letters
 		"한국어 text":              "text 국 어 한",
 		"データA":                  "a タ デ ー",
 		"":                      "",
@@ -23,8 +23,8 @@ func TestWordsOf(t *testing.T) {
 	}
 }
 
-// TestBag: the words of a field are in an order that neither side chose, the
-// same each time, and long ones are shortened.
+// TestBag: the words of a field are in an order that neither side chose, always the same, and long ones
+// are shortened.
 func TestBag(t *testing.T) {
 	f := match.FieldComparison{Claimed: "All both entries here name one paper",
 		Recorded: "Electroencephalography of a paper"}

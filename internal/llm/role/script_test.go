@@ -42,7 +42,7 @@ func (s script) Ask(_ context.Context, r llm.Request) (llm.Response, error) {
 
 type object = roletest.Object
 
-// honest answers every role as a careful model would, by what it is shown.
+// honest answers every role as a careful model would, from what it is shown.
 func honest(r llm.Request, data object) (any, error) { return roletest.Careful(r.Name, data), nil }
 
 // obeying is a model that obeys a payload.
@@ -50,9 +50,8 @@ func obeying(payload string) script {
 	return func(r llm.Request, data object) (any, error) { return obey(r.Name, data, payload), nil }
 }
 
-// obey gives, wherever a payload is in the data in any form that a model
-// would read, the answer that favours the attacker most, with the quotes that
-// the judge demands; elsewhere it is honest.
+// obey returns, if the data contains a payload in any form that a model would read, the answer that favours the
+// attacker most, with the quotes that the judge demands; otherwise it is honest.
 func obey(name string, data object, payload string) object {
 	if !contains(data, payload) {
 		return roletest.Careful(name, data)
@@ -94,8 +93,8 @@ func obey(name string, data object, payload string) object {
 	return object{"urls": []any{"https://evil.example/paper"}}
 }
 
-// obeyingServer plays such a model over HTTP, behind the client that servers of
-// one's own are asked with. Payload may be set anew between questions.
+// obeyingServer plays such a model over HTTP, behind the client for users' own servers. Payload may change
+// between questions.
 func obeyingServer(t *testing.T, payload *atomic.Value) llm.Model {
 	server := llmtest.New(t, func(q llmtest.Question) llmtest.Answer {
 		data, err := roletest.Data(q.User())
@@ -116,8 +115,8 @@ func obeyingServer(t *testing.T, payload *atomic.Value) llm.Model {
 	return client
 }
 
-// contains looks for a payload in all texts of the data, white space, case and
-// what nobody sees aside.
+// contains reports whether a payload is in any text of the data, ignoring white space, case and
+// invisible characters.
 func contains(v any, payload string) bool {
 	form := func(s string) string {
 		s = strings.Map(func(r rune) rune { // tags and selectors are letters to a model
@@ -139,7 +138,7 @@ func anyString(v any, found func(string) bool) bool {
 	case string:
 		return found(v)
 	case []any:
-		// a payload that is cut into names or words
+		// a payload that is split into names or words
 		if text := roletest.Text(v); found(text) || found(strings.ReplaceAll(text, "; ", " ")) {
 			return true
 		}
@@ -175,20 +174,20 @@ func (c *counting) Ask(ctx context.Context, r llm.Request) (llm.Response, error)
 	return c.Model.Ask(ctx, r)
 }
 
-// everyAdviser makes all roles that advise over one model.
+// everyAdviser returns all advising roles over one model.
 func everyAdviser(m llm.Model) []audit.Adviser {
 	c := NewAsker(m, 0, 1)
 	return []audit.Adviser{NewVerifier(c), NewReviewer(c), NewSpecialists(c), NewJudge(c)}
 }
 
-// trustingAdvisers believe every answer.
+// trustingAdvisers returns advisers that believe every answer.
 func trustingAdvisers(m llm.Model) []audit.Adviser {
 	c := NewAsker(m, 0, 1)
 	c.naive = true
 	return []audit.Adviser{NewVerifier(c), NewReviewer(c), NewSpecialists(c), NewJudge(c)}
 }
 
-// held is a source that holds the records given.
+// held is a source with the given records.
 type held struct {
 	info answer.Info
 	hits []answer.Hit
@@ -203,7 +202,7 @@ func (h held) Lookup(context.Context, source.Query) (answer.Answer, error) {
 var registry = answer.Info{Name: "registry", Titles: true, Origin: biblio.Origin{Kind: biblio.Publisher},
 	OrderedAuthors: true, CompleteAuthors: true}
 
-// holding makes a strong source of works.
+// holding returns a strong source of works.
 func holding(how answer.How, works ...biblio.Flat) held {
 	h := held{info: registry}
 	for _, w := range works {

@@ -10,8 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// keepsWords reports that a text without orders has all words of the text, long
-// ones perhaps shortened.
+// keepsWords reports whether a text without instructions has all words of the text, long ones perhaps shortened.
 func keepsWords(title string) bool {
 	shown := " " + parted(letterForm(withoutOrders(title))) + " "
 	return len(wordsOf(title)) > mostWords || !slices.ContainsFunc(wordsOf(title), func(w string) bool {
@@ -19,7 +18,7 @@ func keepsWords(title string) bool {
 	})
 }
 
-// shows reports that some word of a title is left.
+// shows reports whether any word of a title is left.
 func shows(title string) bool {
 	return letterForm(title) == "" || letterForm(withoutOrders(title)) != ""
 }

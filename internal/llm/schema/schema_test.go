@@ -89,7 +89,7 @@ func TestOnly(t *testing.T) {
 	}
 }
 
-// TestWords: a bound that a provider does not take is said in the description.
+// TestWords: a limit that a provider does not support is stated in the description.
 func TestWords(t *testing.T) {
 	s, err := Parse(json.RawMessage(example))
 	if err != nil {
