@@ -86,7 +86,7 @@ func (c *Checker) Close() error { return c.setup.Close() }
 type File struct {
 	Name    string
 	Content []byte
-	// Accepted is the text of the .bonafide.toml that applies to the file: Fix leaves the fields alone whose
+	// Accepted is the text of the .bonafide.toml that applies to the file: Fix does not change fields whose
 	// findings it accepts.
 	Accepted []byte
 }

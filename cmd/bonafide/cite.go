@@ -227,8 +227,8 @@ func (o *citeOptions) checkExport() error {
 	return nil
 }
 
-// exported writes what the translation server makes of each query, in Zotero's own words and without looking at
-// a record.
+// exported writes what the translation server makes of each query, in Zotero's own words and without
+// looking at a record.
 func (d *resolver) exported(cmd *cobra.Command, queries []string, format string) error {
 	server := d.exporter()
 	if server == nil {

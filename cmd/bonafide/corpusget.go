@@ -182,8 +182,7 @@ func (opt *getOptions) getter(cmd *cobra.Command) (*corpora.Getter, error) {
 	return g, opt.filter.Check()
 }
 
-// toGet leaves out what is installed and should stay as it is, and refuses unknown names before anything is
-// fetched.
+// toGet leaves out what is installed and should stay as it is, and refuses unknown names before anything is fetched.
 func toGet(cmd *cobra.Command, g *corpora.Getter, names []string, opt getOptions) (list []string, err error) {
 	for _, name := range names {
 		p, err := g.Find(name)

@@ -139,8 +139,8 @@ func byAcceptedFile(findings []acceptable) (map[string][]accept.Accepted, error)
 	return byPath, nil
 }
 
-// acceptedFiles returns the files to be written, in the order of their names. If one of them cannot be written,
-// none is.
+// acceptedFiles returns the files to be written, in the order of their names. If one of them cannot be
+// written, none is.
 func acceptedFiles(byPath map[string][]accept.Accepted) ([]acceptedFile, error) {
 	var files []acceptedFile
 	for _, path := range slices.Sorted(maps.Keys(byPath)) {

@@ -67,8 +67,8 @@ func open(stdin io.Reader, name string) (io.ReadCloser, error) {
 	return os.Open(name)
 }
 
-// readBytes reads an input unchanged, since its bytes are what is corrected. stdin is nil if standard input is
-// not read.
+// readBytes reads an input unchanged, since its bytes are what is corrected. stdin is nil if standard
+// input is not read.
 func readBytes(ctx context.Context, stdin io.Reader, name string) ([]byte, error) {
 	r, err := open(stdin, name)
 	if err != nil {

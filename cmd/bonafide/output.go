@@ -189,8 +189,8 @@ func (o *output) close() error {
 	return o.file.commit()
 }
 
-// pictures draws entries from the PDFs that contain them. Findings come paper by paper, so only one PDF is open
-// at a time.
+// pictures draws entries from the PDFs that contain them. Findings come paper by paper, so only one PDF
+// is open at a time.
 type pictures struct {
 	file  string
 	paper *paper.Pictures // nil for a file that cannot be drawn

@@ -134,8 +134,8 @@ func (s *setups) closeOld(now string) (err error) {
 	return err
 }
 
-// closeIdle closes unused setups, the longest unused first, until at most a number are left. The caller holds
-// the lock.
+// closeIdle closes unused setups, the longest unused first, until at most a number are left. The caller
+// holds the lock.
 func (s *setups) closeIdle(most int) error {
 	for {
 		var key choice

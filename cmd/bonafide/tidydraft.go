@@ -39,8 +39,8 @@ type draft struct {
 
 func (d *draft) changed() bool { return !bytes.Equal(d.src, d.out.Bytes) }
 
-// prepare reads all files and makes all changes. It writes nothing, and fails if one of the files could not be
-// written.
+// prepare reads all files and makes all changes. It writes nothing, and fails if one of the files could
+// not be written.
 func (o *tidyOptions) prepare(cmd *cobra.Command, args []string, settings tidy.Settings) (bibs,
 	texts []*draft, err error) {
 	names, unread, err := o.sourceNames()
@@ -153,8 +153,8 @@ func (d *draft) writable() error {
 	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
-// oneMeaning refuses bibliographies that give a key to another work than another bibliography has or had under
-// it: which one a source cites could not be told.
+// oneMeaning refuses bibliographies in which a key refers to another work than it does, or did, in another one:
+// it would be unclear which work a source cites.
 func oneMeaning(bibs []*draft) error {
 	before, after, renamed := make([]map[string]bool, len(bibs)), make([]map[string]bool,
 		len(bibs)), make([]map[string]string, len(bibs))
@@ -339,8 +339,8 @@ func (o *tidyOptions) notes(cmd *cobra.Command) io.Writer {
 	return cli.Wrapping(cmd.ErrOrStderr(), 4)
 }
 
-// recite lists the keys that changed, and changes them in LaTeX sources. It fails if a source would still cite
-// an old key.
+// recite lists the keys that changed, and changes them in LaTeX sources. It fails if a source would
+// still cite an old key.
 func (o *tidyOptions) recite(cmd *cobra.Command, bibs, texts []*draft, unread []string) (err error) {
 	var renamed []tidy.Rename
 	for _, b := range bibs {

@@ -45,8 +45,8 @@ type List struct {
 	onDisk map[string]bool
 }
 
-// Open reads what is known; what is accepted is read with the first row of a file. Its errors are for the user
-// to correct.
+// Open reads what is known; what is accepted is read with the first row of a file. Its errors are for
+// the user to correct.
 func Open(ctx context.Context, opt Options) (*List, error) {
 	l := &List{
 		accepts: opt.Accepted, disk: onDisk{}, dirs: map[string]*File{}, files: map[string]*File{},
@@ -193,9 +193,9 @@ func (l *List) accept(f *report.Finding) {
 	}
 }
 
-// about returns what a file accepts of a finding: of the current entry, otherwise of an earlier version; nil
-// for nothing. An entry without a key is identified only by its claims, since its number and the path in its id
-// do not last.
+// about returns what a file accepts of a finding: of the current entry, otherwise of an earlier
+// version; nil for nothing. An entry without a key is identified only by its claims, since its number
+// and the path in its id do not last.
 func (f *File) about(row *report.Finding, what What) *Accepted {
 	if f == nil {
 		return nil

@@ -156,8 +156,7 @@ func tables(data []byte) []acceptedTable {
 	return list
 }
 
-// valueAt returns a value and its position; the parser has no positions of dates, which follow their keys
-// verbatim.
+// valueAt returns a value and its position; the parser has no positions of dates, which follow their keys verbatim.
 func valueAt(data []byte, key unstable.Range, v *unstable.Node) stated {
 	s := stated{string(v.Data), bibtex.Span{Start: int(v.Raw.Offset), End: int(v.Raw.Offset + v.Raw.Length)}}
 	if v.Raw.Length == 0 {

@@ -15,16 +15,14 @@ type Choice struct {
 	// Work is the record asked for, nil if there is none or several fit. It combines what all records of its
 	// version state, and has a type.
 	Work *match.Candidate
-	// Others are the further records that fit: of other works if Work is nil, otherwise of other versions of
-	// it.
+	// Others are the further records that fit: of other works if Work is nil, otherwise of other versions of it.
 	Others []*match.Candidate
 	// Nearest are records that do not fit, the most similar first, if none fits.
 	Nearest []*match.Candidate
 	// Mismatch means that the identifier in a reference leads to another work than the reference describes;
 	// Others has the works of the identifier, then those of the description.
 	Mismatch bool
-	// Unknown means that the identifier in a reference leads to nothing; Others has the works of the
-	// description.
+	// Unknown means that the identifier in a reference leads to nothing; Others has the works of the description.
 	Unknown bool
 	// MainTitle means that no title is exactly the one asked for, and that the works have it as their main
 	// title, followed by a subtitle.
@@ -105,8 +103,7 @@ func preferred(hits []*match.Candidate, prefer fix.Prefer) (fits, rest []*match.
 	return fits, rest
 }
 
-// Missing reports whether the answer is not the preferred version, so that it is worth asking for other
-// versions.
+// Missing reports whether the answer is not the preferred version, so that it is worth asking for other versions.
 func (c *Choice) Missing(prefer fix.Prefer) bool {
 	return c.Work != nil && (prefer == fix.Published && fix.IsPreprint(&c.Work.Hit.Record) || prefer == fix.Preprint &&
 		!fix.IsPreprint(&c.Work.Hit.Record))

@@ -30,9 +30,9 @@ func exact(q *Query, hits []*match.Candidate) []*match.Candidate {
 	return same
 }
 
-// byMainTitle returns the records whose title without its subtitle is the one asked for, one of each version,
-// published ones first. They are no candidates, since their full title is a different one, so each is compared
-// with itself.
+// byMainTitle returns the records whose title without its subtitle is the one asked for, one of each
+// version, published ones first. They are no candidates, since their full title is a different one, so
+// each is compared with itself.
 func byMainTitle(q *Query, f *audit.Finding) []*match.Candidate {
 	want := normalise.Title(q.Ref.Claimed.Title)
 	meant := normalise.Title(known()[strings.Join(normalise.Words(q.Text), " ")]) // a work known by that name
@@ -121,8 +121,8 @@ func inSeries(name string) bool {
 		slices.ContainsFunc(c.Series, func(key string) bool { return slices.Contains(proceedingsSeries, key) })
 }
 
-// volumeOf replaces the series by its volume, if another record of the version names it. A paper in it is in
-// proceedings.
+// volumeOf replaces the series by its volume, if another record of the version names it. A paper in it
+// is in proceedings.
 func volumeOf(f *audit.Finding, hit *match.Candidate, w *biblio.Work) {
 	if w.Type != biblio.Book && w.Type != biblio.Proceedings {
 		w.Type = biblio.PaperConference
@@ -150,15 +150,15 @@ func sameEdition(a, b *match.Candidate) bool {
 	return fix.Shown([]*match.Candidate{a}, b)
 }
 
-// Dispute is a contradiction between records with the same identifier about the authors: the first record's and
-// another's.
+// Dispute is a contradiction between records with the same identifier about the authors: the first
+// record's and another's.
 type Dispute struct {
 	Identifier string
 	Records    [2]*match.Candidate
 }
 
-// Disputed returns the first record that has an identifier of the answer but contradicts its authors; nil if
-// all agree.
+// Disputed returns the first record that has an identifier of the answer but contradicts its authors;
+// nil if all agree.
 func Disputed(f *audit.Finding, a *Choice) *Dispute {
 	if a.Work == nil {
 		return nil

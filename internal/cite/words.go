@@ -22,8 +22,7 @@ type Worded struct {
 	N      int // of the record in the index
 	Record biblio.Record
 	Score  float64
-	// Sure means that every word is in its title, names or year, including a name and several words of the
-	// title.
+	// Sure means that every word is in its title, names or year, including a name and several words of the title.
 	Sure  bool
 	whole bool    // it contains every word unchanged
 	has   float64 // share of the words that it contains

@@ -8,10 +8,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// clauseOf returns the parts of a sentence that a mark belongs to. The sentence is cut between neighbouring
-// marks where a clause or an item of a list ends. An item without a verb is preceded by what comes before the
-// list's first item: in "We compare with trees [1], forests [2] and boosting [3]" the third mark has "We
-// compare with … boosting".
+// clauseOf returns the parts of a sentence that a mark belongs to. The sentence is cut between neighbouring marks
+// where a clause or an item of a list ends. An item without a verb takes over what precedes the list's first item:
+// in "We compare with trees [1], forests [2] and boosting [3]" the third mark has "We compare with … boosting".
 func clauseOf(sentence string, marks []biblio.Span, own int) []biblio.Span {
 	from, to := 0, len(sentence)
 	first := own // of the marks that no cut separates from its own
@@ -50,8 +49,7 @@ var (
 		`;|\s[–—]\s|\p{Ll}{3}[.:]\s|,\s(?:but|while|whereas|although|though|however|yet|so|because|since|and)\s`)
 )
 
-// cutBetween returns the offset at which the sentence is cut between two marks, -1 if no clause or item ends
-// there.
+// cutBetween returns the offset at which the sentence is cut between two marks, -1 if no clause or item ends there.
 func cutBetween(sentence string, a, b biblio.Span) int {
 	if a.End > b.Start {
 		return -1

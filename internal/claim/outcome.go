@@ -179,8 +179,7 @@ const (
 	alteredWords = 7   // case: TestDecide
 )
 
-// checkQuotation looks for a quotation verbatim. The citing author may have left words out, or put some in
-// brackets.
+// checkQuotation looks for a quotation verbatim. The citing author may have left words out, or put some in brackets.
 func (ix *Index) checkQuotation(p Part) Check {
 	check := Check{Part: p, Status: Unread, Sentence: -1}
 	pieces := quotedPieces(p.Text)

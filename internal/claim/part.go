@@ -161,8 +161,8 @@ func numbersOf(text string) []Part {
 // isYear reports whether a number without a unit may be a year.
 func isYear(s string) bool { return len(s) == 4 && (s[:2] == "19" || s[:2] == "20" || s[:2] == "18") }
 
-// joined reports whether a number touches something that makes it part of a name or a range: "CIFAR-10", "2–4",
-// "(3)".
+// joined reports whether a number touches something that makes it part of a name or a range:
+// "CIFAR-10", "2–4", "(3)".
 func joined(before, behind string) bool {
 	last, next := "", ""
 	if before != "" {

@@ -86,9 +86,8 @@ const worthShowing = .2 // case: TestPassages
 // priors weight the parts of a work: its own findings are more often in these than where it reports on others.
 var priors = map[Section]float64{Abstract: 1.1, Results: 1.1, Discussion: 1.05, Conclusion: 1.1, Introduction: .9}
 
-// Passages returns the passages that best match a claim, best first, at most n and none that overlaps a better
-// one; of equally good passages the shorter, then the earlier comes first. Every passage shares a word with the
-// claim.
+// Passages returns the passages that best match a claim, best first, at most n and none that overlaps a better one;
+// of equally good passages the shorter, then the earlier comes first. Every passage shares a word with the claim.
 func (ix *Index) Passages(c *Claim, n int) []Passage {
 	terms := c.terms()
 	scores := make([]float64, len(ix.counts))

@@ -17,8 +17,8 @@ const (
 	tellingWords   = 3  // case: TestShared
 )
 
-// title is the title of a work in the form used to look for it. Spaces are left out, because first pages break
-// words.
+// title is the title of a work in the form used to look for it. Spaces are left out, because first
+// pages break words.
 type title struct {
 	full, main string // with and without the subtitle
 	words      string // the full title with spaces
@@ -169,8 +169,8 @@ func (f *file) reviews(t title) bool {
 // noteNumber matches the number of a note after a name.
 var noteNumber = lazy.Regexp(`(\pL)\d+\b`)
 
-// names reports whether an author is named at the beginning of a file. A short name only counts next to the
-// given name.
+// names reports whether an author is named at the beginning of a file. A short name only counts next to
+// the given name.
 func (f *file) names(authors []biblio.Contributor) bool { return namesOne(f.Head, authors) }
 
 func namesOne(lines []string, authors []biblio.Contributor) bool {

@@ -53,8 +53,8 @@ func LoadConfig(cmd *cobra.Command) (*setup.Config, error) {
 	return config, nil
 }
 
-// said reports whether the command line turns on a switch; --offline overrides a configuration, but not another
-// flag.
+// said reports whether the command line turns on a switch; --offline overrides a configuration, but not
+// another flag.
 func said(cmd *cobra.Command, name string) bool {
 	flag := cmd.Flags().Lookup(name)
 	return flag != nil && flag.Changed && flag.Value.String() == "true"

@@ -270,8 +270,8 @@ func Colored(w io.Writer) bool {
 	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && IsTerminal(w)
 }
 
-// TerminalWidth returns the columns available for text: those of a terminal, otherwise $COLUMNS, 0 if there is
-// neither.
+// TerminalWidth returns the columns available for text: those of a terminal, otherwise $COLUMNS, 0 if
+// there is neither.
 func TerminalWidth(w io.Writer) int {
 	if f, ok := w.(*os.File); ok {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil {

@@ -435,8 +435,8 @@ func (g *Getter) progress(done, total int64) {
 	}
 }
 
-// How often a failing service is asked: first few times, so that a missing network is noticed soon, and later
-// more often, when hours of work would be lost.
+// How often a failing service is asked: only a few times at first, so that a missing network is noticed soon,
+// and more often later, when hours of work would be lost.
 const (
 	firstTries = 3
 	laterTries = 8

@@ -19,8 +19,7 @@ import (
 	_ "modernc.org/sqlite" // the driver
 )
 
-// Shared are the options of a file that several processes write: writers wait for each other, readers do not
-// wait.
+// Shared are the options of a file that several processes write: writers wait for each other, readers do not wait.
 const Shared = "_pragma=busy_timeout(60000)&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)"
 
 // OpenFile opens a SQLite file with options of the driver, joined by "&". No part of the path is interpreted as

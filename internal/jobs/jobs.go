@@ -29,13 +29,11 @@ type Queue interface {
 	// Work does jobs until ctx is done and its handlers have returned. Jobs that are interrupted are done again
 	// by the next worker.
 	Work(ctx context.Context, handlers map[string]Handler) error
-	// Cancel cancels the jobs of a group. The contexts of running ones are done soon, whichever process runs
-	// them.
+	// Cancel cancels the jobs of a group. The contexts of running ones are done soon, whichever process runs them.
 	Cancel(ctx context.Context, group string) error
 	// Open counts the unfinished jobs of a group, or of all groups for "".
 	Open(ctx context.Context, group string) (int, error)
-	// Dead returns jobs of a group that have failed for good, in the order of their keys from the one after
-	// behind.
+	// Dead returns jobs of a group that have failed for good, in the order of their keys from the one after behind.
 	Dead(ctx context.Context, group, behind string, most int) ([]Dead, error)
 	// Bury deletes the jobs of a group that have failed for good.
 	Bury(ctx context.Context, group string) error

@@ -95,8 +95,7 @@ func (s *server) check(doc *document) {
 	}
 }
 
-// manyNew is the number of new references from which a text shows known findings before the new ones are
-// audited.
+// manyNew is the number of new references from which a text shows known findings before the new ones are audited.
 const manyNew = 50
 
 // checkText reads a text, audits new references, and shows the result.

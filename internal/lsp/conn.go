@@ -128,8 +128,8 @@ func (s *server) ready(method string) error {
 	return nil
 }
 
-// outbox sends the diagnostics of texts in order. While an editor does not read, it keeps only the latest of
-// each text.
+// outbox sends the diagnostics of texts in order. While an editor does not read, it keeps only the
+// latest of each text.
 type outbox struct {
 	mu      sync.Mutex
 	waiting map[uri.URI]*protocol.PublishDiagnosticsParams

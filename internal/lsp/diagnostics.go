@@ -154,8 +154,7 @@ func (c *checked) spanOf(ref *biblio.Reference) (start, end int) {
 	return start, end
 }
 
-// headOf returns the part of a reference that is underlined for the whole: the start of an entry, up to its
-// key.
+// headOf returns the part of a reference that is underlined for the whole: the start of an entry, up to its key.
 func (c *checked) headOf(ref *biblio.Reference) (start, end int) {
 	start, end = c.spanOf(ref)
 	if it := c.entryAt(start); it != nil {
@@ -221,8 +220,8 @@ func (c *checked) twinOf(r *lint.Remark) string {
 	return r.Twin
 }
 
-// removeDuplicate removes an entry that duplicates an earlier one, and makes the texts of the project cite the
-// earlier one.
+// removeDuplicate removes an entry that duplicates an earlier one, and makes the texts of the project
+// cite the earlier one.
 func (s *server) removeDuplicate(doc *document, c *checked, what choice) (*protocol.WorkspaceEdit, error) {
 	for i := range c.remarks {
 		r := &c.remarks[i]

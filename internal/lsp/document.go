@@ -157,8 +157,7 @@ func (s *server) DidClose(_ context.Context, p *protocol.DocumentParams) error {
 	return nil
 }
 
-// checkAll schedules checks of all texts, for instance after a change of the settings. The caller holds the
-// lock.
+// checkAll schedules checks of all texts, for instance after a change of the settings. The caller holds the lock.
 func (s *server) checkAll() {
 	for _, doc := range s.docs {
 		s.later(doc, s.Pause)

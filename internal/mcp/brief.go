@@ -10,8 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// The limits of a brief answer, in characters: of the whole, of the fields of a line, and of the problems that
-// it quotes.
+// The limits of a brief answer, in characters: of the whole, of the fields of a line, and of the
+// problems that it quotes.
 const (
 	answerMost     = 6000
 	idMost         = 80

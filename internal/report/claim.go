@@ -118,8 +118,8 @@ func ClaimRow(c *claim.Claim, citation *biblio.Citation, f *claim.Finding, readi
 	return row
 }
 
-// TakeClaims adds the claims about the work to a finding; those that accuse become notices, which every format
-// shows.
+// TakeClaims adds the claims about the work to a finding; those that accuse become notices, which every
+// format shows.
 func (f *Finding) TakeClaims(list []Claim) {
 	f.Claims = list
 	for i := range list {
@@ -129,8 +129,7 @@ func (f *Finding) TakeClaims(list []Claim) {
 	}
 }
 
-// Note returns the note at the mark of a claim, in lines: the outcome and the passages; "" if there are no
-// passages.
+// Note returns the note at the mark of a claim, in lines: the outcome and the passages; "" if there are no passages.
 func (c *Claim) Note() string {
 	if len(c.Passages) == 0 {
 		return ""

@@ -9,9 +9,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// difference describes how a claimed and a recorded value differ: in words, "" if the values speak for
-// themselves, and with the differing parts marked. It judges nothing: another package has concluded that they
-// differ.
+// difference describes how a claimed and a recorded value differ: in words, "" if the values speak for themselves,
+// and with the differing parts marked. It judges nothing: another package has concluded that they differ.
 type difference struct {
 	words             string
 	claimed, recorded []token
@@ -134,8 +133,8 @@ func onlyMoved(a, b []string) bool {
 	return len(a) > 0 && len(extra)+len(missing) == 0
 }
 
-// pairUp pairs the names of two lists in order and returns the remaining ones. Lists that are too long are not
-// paired.
+// pairUp pairs the names of two lists in order and returns the remaining ones. Lists that are too long
+// are not paired.
 func pairUp(a, b []string, same func(a, b string) bool) (pairs [][2]string, extra, missing []string) {
 	if len(a)*len(b) > mostPaired {
 		return nil, a, b

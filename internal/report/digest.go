@@ -33,8 +33,7 @@ func Digest(ref *biblio.Reference) string {
 	return hex.EncodeToString(sum[:digestBytes])
 }
 
-// spell encodes a value uniquely. Empty fields are left out, so that a new field of biblio.Work changes no
-// digest.
+// spell encodes a value uniquely. Empty fields are left out, so that a new field of biblio.Work changes no digest.
 func spell(to []byte, v reflect.Value) []byte {
 	switch v.Kind() {
 	case reflect.Struct:

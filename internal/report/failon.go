@@ -108,8 +108,8 @@ func (f *FailOn) fails(of counts) bool {
 	})
 }
 
-// counts is the part of a finding that counts for an exit status: without what was accepted, or is known from
-// before.
+// counts is the part of a finding that counts for an exit status: without what was accepted, or is
+// known from before.
 type counts struct {
 	gravity  judge.Gravity
 	strength judge.Strength

@@ -76,8 +76,8 @@ var guides = []Guide{
 	{"R4", "One record confirms the pages, another the DOI.", "Nothing.", ""},
 }
 
-// Explain returns the meaning of a word of a report, with its guide if there is one; ok is false for an unknown
-// word.
+// Explain returns the meaning of a word of a report, with its guide if there is one; ok is false for an
+// unknown word.
 func Explain(word string) (text string, ok bool) { return ExplainIn(word, explainWidth) }
 
 // ExplainIn is Explain in lines of at most width columns.

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// holders are the well-known names of the holders of a corpus's records, by words in the name of the part of
-// the corpus.
+// holders are the well-known names of the holders of a corpus's records, by words in the name of the
+// part of the corpus.
 var holders = []struct{ part, name string }{
 	{"acl_anthology", "ACL Anthology"}, {"mlanthology", "ML Anthology"}, {"arxiv", "arXiv"}, {"dblp", "DBLP"},
 	{"crossref", "Crossref"}, {"openalex", "OpenAlex"}, {"pubmed", "PubMed"}, {"datacite", "DataCite"},

@@ -97,8 +97,7 @@ func (m *markdown) block(f *Finding) string {
 // between the two groups.
 var selfLinks = lazy.Regexp(`(?i)(\bwww)(\.)|(\bGH)(-\d)|(\b[0-9a-f]{4})([0-9a-f]{3,36}\b)`)
 
-// marked makes a text safe in Markdown: nothing in it formats, links, mentions a person or an issue, or is
-// HTML.
+// marked makes a text safe in Markdown: nothing in it formats, links, mentions a person or an issue, or is HTML.
 func marked(s string) string {
 	var b strings.Builder
 	for _, r := range selfLinks.ReplaceAllString(Visible(s), "$1$3$5\u0001$2$4$6") {

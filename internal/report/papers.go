@@ -96,8 +96,8 @@ type plotLabel struct {
 	Anchor, Text string
 }
 
-// stack counts references for a bar: fine or not scholarly, wrong, not found, to check by hand, could not be
-// checked.
+// stack counts references for a bar: fine or not scholarly, wrong, not found, to check by hand, could
+// not be checked.
 type stack [5]int
 
 var stackParts = [len(stack{})]struct{ class, word string }{

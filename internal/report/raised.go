@@ -84,8 +84,7 @@ func (f *Finding) undisputed(at section) []raised {
 	return nil
 }
 
-// acceptance returns the acceptance of a code, or of one field of it, for the current entry; nil if there is
-// none.
+// acceptance returns the acceptance of a code, or of one field of it, for the current entry; nil if there is none.
 func (f *Finding) acceptance(code, field string) *Accepted {
 	for i, a := range f.Accepted {
 		if a.Code == code && !a.Stale && (a.Field == "" || a.Field == field) {
@@ -145,9 +144,8 @@ func shortened(s string, most int) string {
 	return s
 }
 
-// Note returns the text of a note beside an entry, in lines: outcome and codes, the alerts, and where to look.
-// It is "" for what is verified, exempt or not covered; accuses reports whether it says that something is
-// wrong.
+// Note returns the text of a note beside an entry, in lines: outcome and codes, the alerts, and where to look. It is
+// "" for what is verified, exempt or not covered; accuses reports whether it says that something is wrong.
 func (f *Finding) Note() (text string, accuses bool) {
 	at := f.section()
 	list := f.raised()

@@ -18,9 +18,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// sarif writes SARIF 2.1.0 (OASIS, 2020) for code scanning: one result per alert, the gravest first, since
-// readers keep only a limited number. What a person has accepted or an earlier report contains is included as
-// suppressed.
+// sarif writes SARIF 2.1.0 (OASIS, 2020) for code scanning: one result per alert, the gravest first, since readers
+// keep only a limited number. What a person has accepted or an earlier report contains is included as suppressed.
 type sarif struct {
 	headed
 	w        *bufio.Writer

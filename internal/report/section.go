@@ -185,8 +185,8 @@ var orders = map[string]func(a, b *block) int{
 	ByKey: func(a, b *block) int { return cmp.Compare(strings.ToLower(a.name), strings.ToLower(b.name)) },
 }
 
-// gravity returns the gravity of a finding. For rows from before rows had one it is derived from their outcome
-// and reasons.
+// gravity returns the gravity of a finding. For rows from before rows had one it is derived from their
+// outcome and reasons.
 func (f *Finding) gravity() judge.Gravity {
 	if g, ok := judge.ParseGravity(f.Gravity); ok {
 		return g

@@ -29,8 +29,8 @@ type Summary struct {
 	Notices    map[string]int `json:"notices,omitempty"`
 	Sources    []SourceTally  `json:"sources"`
 	Models     []RoleTally    `json:"models,omitempty"` // in the order in which they were asked
-	// OnlineOnly counts references that no enabled source covers but that a service not used in this run could
-	// decide.
+	// OnlineOnly counts references that no enabled source covers but that a service not used in this
+	// run could decide.
 	OnlineOnly int    `json:"online_only"`
 	Worst      string `json:"worst"` // the most severe outcome
 	// Suppressed counts the findings that do not count, by reason.
@@ -174,8 +174,8 @@ func (s *Summary) tally(l Lookup) (missed bool) {
 // nothing is wrong with the source.
 const skippedReason = string(answer.Budget) + ": skipped"
 
-// outageShare is the share of references whose outcomes failed sources could have changed, above which a run
-// says little.
+// outageShare is the share of references whose outcomes failed sources could have changed, above which
+// a run says little.
 const outageShare = 0.1
 
 // Outages lists the sources whose failures could have changed outcomes, if these are more than a tenth of the

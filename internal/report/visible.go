@@ -92,8 +92,8 @@ func VisibleLines(text string) string {
 	return b.String()
 }
 
-// token is a word of a displayed value. A marked one differs from the other side; a glued one has no space
-// before it.
+// token is a word of a displayed value. A marked one differs from the other side; a glued one has no
+// space before it.
 type token struct {
 	text         string
 	marked, glue bool
@@ -159,8 +159,8 @@ func markBehind(rest []token) int {
 	return 0
 }
 
-// breakWide splits words that are wider than a line and contain characters of two columns, between which a line
-// may break.
+// breakWide splits words that are wider than a line and contain characters of two columns, between
+// which a line may break.
 func breakWide(list []token, width int) []token {
 	var out []token
 	for _, t := range list {

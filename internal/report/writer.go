@@ -139,8 +139,7 @@ func New(format string, w io.Writer, opt Options) (Writer, error) {
 // spoolMemory is how many bytes of a spool stay in memory.
 const spoolMemory = 4 << 20
 
-// spool stores a part of a report until what precedes it is known: in memory, and above a size in a temporary
-// file.
+// spool stores a part of a report until what precedes it is known: in memory, and above a size in a temporary file.
 type spool struct {
 	memory bytes.Buffer
 	file   *os.File // nil while everything is in memory

@@ -93,8 +93,7 @@ type File struct {
 // FileFixing says how a file is corrected.
 type FileFixing struct {
 	Fixing
-	// InPlace creates no bibliography for a document that takes no corrections, such as a PDF: they are only
-	// listed.
+	// InPlace creates no bibliography for a document that takes no corrections, such as a PDF: they are only listed.
 	InPlace bool
 	// Revise asks the revising model, if the setup has one.
 	Revise bool
@@ -145,8 +144,8 @@ func (u *Unread) Error() string { return u.Err.Error() }
 // Unwrap returns the error of the reader.
 func (u *Unread) Unwrap() error { return u.Err }
 
-// FixFile reads a file, checks its references with the sources of s, using cached answers if there are any, and
-// corrects it.
+// FixFile reads a file, checks its references with the sources of s, using cached answers if there are
+// any, and corrects it.
 func FixFile(ctx context.Context, s *setup.Setup, opt Options, file File, how FileFixing) (Fixed, error) {
 	one := New(s, opt)
 	defer one.Close()
@@ -254,8 +253,7 @@ func (f *File) read(name string) ([]byte, error) {
 // reviseJobs is how many entries are put to a model at a time.
 const reviseJobs = 8
 
-// revise asks the revising model, if that role is on, about the entries in which the rules leave fields
-// undecided.
+// revise asks the revising model, if that role is on, about the entries in which the rules leave fields undecided.
 func (r *Run) revise(ctx context.Context, findings []audit.Finding, how *FileFixing) {
 	reviser, on := r.setup.Reviser()
 	if !on {
@@ -292,8 +290,8 @@ func (r *Run) revise(ctx context.Context, findings []audit.Finding, how *FileFix
 // Writable reports whether corrections can be written to the file.
 func (f *Fixed) Writable() bool { return f.Changed > 0 && f.Diff(f.Name) != "" }
 
-// Diff returns the changes as a unified diff under the path of the file, or under the paths of the files in an
-// archive.
+// Diff returns the changes as a unified diff under the path of the file, or under the paths of the
+// files in an archive.
 func (f *Fixed) Diff(name string) string {
 	if f.Files == nil {
 		return f.Result.Diff(name)

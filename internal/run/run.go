@@ -100,8 +100,7 @@ func New(s *setup.Setup, opt Options) *Run {
 // Close stores what was learnt about verified works.
 func (r *Run) Close() { r.learning.Close() }
 
-// Context returns a context whose requests count as requests of the run, for front ends that ask a model
-// themselves.
+// Context returns a context whose requests count as requests of the run, for front ends that ask a model themselves.
 func (r *Run) Context(ctx context.Context) context.Context { return r.account.With(ctx) }
 
 // Cost returns what the run has asked of services and models.
@@ -215,8 +214,7 @@ func (r *Run) row(f audit.Finding) report.Finding {
 	return row
 }
 
-// Interrupted is the error of a cancelled run: what it did is in its rows, and what it did not do is listed
-// here.
+// Interrupted is the error of a cancelled run: what it did is in its rows, and what it did not do is listed here.
 type Interrupted struct {
 	Checked int      // references that have a row
 	Open    []string // ids of the references that were read but have none

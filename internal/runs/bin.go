@@ -10,8 +10,8 @@ import (
 // InBin is how long a deleted run or venue can be restored.
 const InBin = time.Hour
 
-// binOwner returns the owner of the runs that a person has deleted: no one's name, so that no page and no list
-// shows them.
+// binOwner returns the owner of the runs that a person has deleted: no one's name, so that no page and
+// no list shows them.
 func binOwner(owner string) string { return ownerPrefix + "/deleted/" + owner }
 
 // Bin deletes a run so that its owner can restore it for as long as InBin. Links to it end at once.

@@ -13,8 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/run"
 )
 
-// CheckText checks the references of a text at once, at most so many, and returns their rows. It stores
-// nothing.
+// CheckText checks the references of a text at once, at most so many, and returns their rows. It stores nothing.
 func (w *Worker) CheckText(ctx context.Context, name string, text []byte, opt Options,
 	most int) ([]json.RawMessage, error) {
 	doc, err := extract.Read(name, text, opt.Reading())

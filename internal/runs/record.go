@@ -213,8 +213,8 @@ func (s *Store) Delete(ctx context.Context, owner, id string) error {
 	return s.Sweep(ctx)
 }
 
-// Expire deletes the finished runs created before a time, except those of venues, and expired sessions, tokens
-// and shares.
+// Expire deletes the finished runs created before a time, except those of venues, and expired sessions,
+// tokens and shares.
 func (s *Store) Expire(ctx context.Context, before time.Time) error {
 	if _, err := s.db.ExecContext(ctx, "DELETE FROM runs WHERE created < $1 AND state NOT IN ($2, $3, $4)",
 		before.UnixMilli(), Queued, Running, Held); err != nil {

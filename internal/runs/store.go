@@ -84,8 +84,7 @@ func alone(ctx context.Context, folder string, do func() error) error {
 	return do()
 }
 
-// connections is the maximum number of connections of one process to PostgreSQL, unless its address sets
-// another.
+// connections is the maximum number of connections of one process to PostgreSQL, unless its address sets another.
 const connections = 16
 
 // connect opens the database.

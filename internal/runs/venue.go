@@ -259,8 +259,8 @@ func scanEntry(row database.Row) (e Entry, err error) {
 	return e, err
 }
 
-// Log returns entries of the log, newest first, from a cursor on, and the cursor of the next page; only chairs
-// may call it.
+// Log returns entries of the log, newest first, from a cursor on, and the cursor of the next page; only
+// chairs may call it.
 func (d *Membership) Log(ctx context.Context, cursor string, limit int) (list []Entry, next string, err error) {
 	if err := d.may(Chair); err != nil {
 		return nil, "", err

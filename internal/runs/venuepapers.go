@@ -129,8 +129,8 @@ func scanPaper(row database.Row) (p Paper, err error) {
 	return p, one(err)
 }
 
-// digestOf identifies the files of a paper: one file by its digest, several by the digest of their names and
-// digests.
+// digestOf identifies the files of a paper: one file by its digest, several by the digest of their
+// names and digests.
 func digestOf(inputs []Input) string {
 	if len(inputs) == 1 {
 		return inputs[0].Digest

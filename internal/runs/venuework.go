@@ -21,11 +21,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/run"
 )
 
-// A venue is processed in three phases. Every paper is checked without services first. Then services are asked
-// about what the papers cite, each claim once for the whole venue and many at a time, and their answers are
-// cached. Then every paper is checked again with the answers. The next step is derived from the states of the
-// papers, so that work continues after any interruption; a phase begins when no job of the previous one is
-// left.
+// A venue is processed in three phases. Every paper is checked without services first. Then services are asked about
+// what the papers cite, each claim once for the whole venue and many at a time, and their answers are cached. Then
+// every paper is checked again with the answers. The next step is derived from the states of the papers, so that
+// work continues after any interruption; a phase begins when no job of the previous one is left.
 
 // StartVenue has the papers of a venue checked that are waiting, cancelled or failed.
 func (s *Store) StartVenue(ctx context.Context, name string) error {
@@ -293,8 +292,7 @@ func (s *Store) handQuestions(ctx context.Context, v Venue) (n int, err error) {
 	}
 }
 
-// question is the body of a job that asks about some references of a venue: those after one digest, up to
-// another.
+// question is the body of a job that asks about some references of a venue: those after one digest, up to another.
 type question struct{ Venue, Behind, Last string }
 
 // ask asks services about some references. The answers are cached.

@@ -22,12 +22,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// Worker processes waiting runs and papers of venues. Several workers, also on other machines, may share a
-// database.
+// Worker processes waiting runs and papers of venues. Several workers, also on other machines, may share a database.
 type Worker struct {
 	Store *Store
-	// Setup returns the sources for the options of a run, and Release returns them; nil if uses are not
-	// counted.
+	// Setup returns the sources for the options of a run, and Release returns them; nil if uses are not counted.
 	Setup   func(Options) (*setup.Setup, error)
 	Release func(*setup.Setup)
 	// Offline means that Setup returns no services: runs that need them are left to workers that have some.
@@ -35,8 +33,8 @@ type Worker struct {
 	Version string        // of the program, for the head of reports
 	Jobs    int           // references judged at the same time in one run
 	Within  time.Duration // how long services may be asked in one run, 0 for no limit
-	// MaxReferences and MaxTime limit a run: one with more references, or that takes longer, fails. 0 means no
-	// limit.
+	// MaxReferences and MaxTime limit a run: one with more references, or that takes longer, fails. 0
+	// means no limit.
 	MaxReferences int
 	MaxTime       time.Duration
 	// MaxPages is the maximum number of PDF pages read for one account per day.

@@ -137,7 +137,7 @@ func shown(path string) string {
 
 func memoryKeep(opt Online) time.Duration { return cmp.Or(opt.MemoryKeep, memory.DefaultKeep) }
 
-// DescribeMemory returns the contents of the memory of a configuration.
+// DescribeMemory describes the memory of a configuration.
 func DescribeMemory(ctx context.Context, opt Online) (info MemoryInfo, err error) {
 	err = withMemory(opt, func(m *memory.Store, path string) error {
 		n, err := m.Len(ctx, time.Now())

@@ -120,8 +120,8 @@ func readModels(free map[string]any) (modelTable, error) {
 	return t, nil
 }
 
-// readBudget reads "2.50" or "$2.50" as dollars and "500000 tokens" as tokens; both may be given, separated by
-// a comma.
+// readBudget reads "2.50" or "$2.50" as dollars and "500000 tokens" as tokens; both may be given,
+// separated by a comma.
 func readBudget(text string) (llm.Cap, error) {
 	var b llm.Cap
 	for _, part := range strings.Split(text, ",") {

@@ -35,8 +35,8 @@ type Online struct {
 	Via        string            // address that receives every request, for tests
 	Version    string            // of the program
 
-	// KeepFound and KeepNone are how long an answer is cached that found something or nothing; 0 means 30 days
-	// and one day.
+	// KeepFound and KeepNone are how long an answer is cached that found something or nothing; 0 means
+	// 30 days and one day.
 	KeepFound, KeepNone time.Duration
 	// Timeout is the timeout of one request; 0 means the service's default.
 	Timeout time.Duration

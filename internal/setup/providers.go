@@ -91,8 +91,7 @@ func (m *Models) address(table modelTable, name string) (address, error) {
 	return a, nil
 }
 
-// whole completes an address as people write it: without the path of the provider's own, or with that of a
-// call.
+// whole completes an address as people write it: without the path of the provider's own, or with that of a call.
 func whole(address, usual string) string {
 	address = strings.TrimRight(address, "/")
 	for _, call := range []string{"/chat/completions", "/responses", "/v1/messages"} {
@@ -239,8 +238,8 @@ var endings = []ending{
 	{"anthropic", []string{"claude-sonnet-4", "claude-opus-4"}, "2026-06-15"},
 }
 
-// ModelEnds returns the day from which a model, "openai:gpt-5-mini", will be unavailable; the zero time if none
-// is known.
+// ModelEnds returns the day from which a model, "openai:gpt-5-mini", will be unavailable; the zero time
+// if none is known.
 func ModelEnds(name string) time.Time {
 	provider, model, _ := strings.Cut(name, ":")
 	for _, e := range endings {

@@ -103,8 +103,8 @@ func keyDoc(name string) string {
 // KeyVariable returns the environment variable of a service's key or address.
 func KeyVariable(name string) string { return Setting{Key: keyTable + name}.Variable() }
 
-// Template returns the text of a configuration file that sets nothing: every setting is a comment with its
-// explanation.
+// Template returns the text of a configuration file that sets nothing: every setting is a comment with
+// its explanation.
 func Template() string {
 	var b strings.Builder
 	b.WriteString("# Configuration of bonafide. What is set here holds for every run; variables of the\n# environment " +

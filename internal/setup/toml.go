@@ -69,8 +69,8 @@ func joinKey(prefix, name string) string {
 	return prefix + "." + name
 }
 
-// walkTable calls fn for every value below a table, in the order of the keys, except in the free-form table of
-// models.
+// walkTable calls fn for every value below a table, in the order of the keys, except in the free-form
+// table of models.
 func walkTable(prefix string, table map[string]any, fn func(key string, v any)) {
 	names := slices.Sorted(maps.Keys(table))
 	for _, name := range names {

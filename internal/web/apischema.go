@@ -29,8 +29,8 @@ func (summaryRow) Schema(r huma.Registry) *huma.Schema {
 	return rowSchema[report.Summary](r, report.KindSummary)
 }
 
-// rowSchema derives the schema of a kind of row from its type, as in doc/rows.schema.json. Later versions may
-// add fields.
+// rowSchema derives the schema of a kind of row from its type, as in doc/rows.schema.json. Later
+// versions may add fields.
 func rowSchema[T any](r huma.Registry, kind string) *huma.Schema {
 	known := slices.Collect(maps.Keys(r.Map()))
 	ref := r.Schema(reflect.TypeFor[T](), true, "")

@@ -12,8 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
 
-// groups are the outcomes as people read them, most urgent first. An outcome in none of them is a group of its
-// own.
+// groups are the outcomes as people read them, most urgent first. An outcome in none of them is a group of its own.
 var groups = []group{
 	{Word: "wrong", Class: "bad", Outcomes: []string{"discrepant", "not-found"}},
 	{Word: "to check by hand", Class: "open", Outcomes: []string{"doubtful"}},

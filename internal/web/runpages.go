@@ -328,8 +328,7 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, record *runs.Recor
 }
 
 // follow sends the findings of a run, from the number after that in Last-Event-ID or the parameter after, as
-// server-sent events: "finding" with the number as id, "state" without one, and "end" when nothing more will
-// come.
+// server-sent events: "finding" with the number as id, "state" without one, and "end" when nothing more will come.
 func (s *server) follow(w http.ResponseWriter, r *http.Request, record *runs.Record,
 	draw func(runs.Item) (string, error), tell func(*runs.Record) (any, error)) error {
 	last, _ := strconv.ParseInt(cmp.Or(r.Header.Get("Last-Event-ID"), r.FormValue("after")), 10, 64)
