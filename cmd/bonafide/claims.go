@@ -33,7 +33,7 @@ func (o *claimsOptions) textsFlag(cmd *cobra.Command) {
 		"folder with papers that are cited, also Zotero's storage; may be repeated")
 }
 
-// command adds them to a command that does other things besides.
+// command adds the flags to a command that also does other things.
 func (o *claimsOptions) command(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.on, "claims", false,
 		"compare what the text says about cited works with their text, as the command claims does")

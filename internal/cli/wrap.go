@@ -70,7 +70,7 @@ func (l *wrapping) breakOf(line string) int {
 	return at
 }
 
-// reflowed wraps paragraphs to lines of at most width columns. One with indented lines is a list, of which only
+// reflowed wraps paragraphs to lines of at most width columns. One with indented lines is a list, in which only
 // lines that are too long are broken.
 func reflowed(text string, width int) string {
 	var b strings.Builder

@@ -139,8 +139,7 @@ type Record struct {
 	SameWork float64     `json:"same_work"`
 	Title    float64     `json:"title_similarity"`
 	Fields   biblio.Flat `json:"fields"`
-	// Mark is "suspicious" or "below-gate"; Confidence is that of a plan that
-	// states one, from 0 to 100.
+	// Mark is "suspicious" or "below-gate"; Confidence is stated by some plans, from 0 to 100.
 	Mark       string  `json:"mark,omitempty"`
 	Confidence float64 `json:"confidence,omitempty"`
 }

@@ -20,7 +20,8 @@ func TestForecastByPlan(t *testing.T) {
 		refs = append(refs, biblio.Reference{Claimed: f.Work()})
 	}
 	f := s.Forecast(refs)
-	// Crossref: 80 DOIs by 40, 10 titles; OpenAlex: 80 by 50, 10 titles in one and two thirds of them again.
+	// Crossref: 80 DOIs in batches of 40, 10 titles; OpenAlex: 80 in batches of 50, 10 titles in one and two
+	// thirds of them again.
 	if len(f.Services) != 2 || f.Services[0].Requests != 2+10 || f.Services[1].Requests != 2+1+6 || f.Requests != 21 {
 		t.Errorf("%+v", f)
 	}

@@ -209,7 +209,7 @@ func (s *server) startPage(w http.ResponseWriter, r *http.Request) error {
 	return s.showStart(w, r, g, "")
 }
 
-// exampleText is an example for users who have no file at hand.
+// exampleText is an example for users without a file of their own.
 const exampleText = `@article{lecun2015deep, title={Deep learning}, author={LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey}, journal={Nature}, volume={521}, pages={436--444}, year={2015}}
 
 @inproceedings{he2011deep, title={Deep Residual Learning for Image Recognition}, author={He, Kaiming and Zhang, Xiangyu and Ren, Shaoqing and Sun, Jian}, booktitle={Proceedings of the IEEE Conference on Computer Vision and Pattern Recognition}, year={2011}, pages={770--778}}

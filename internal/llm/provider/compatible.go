@@ -285,7 +285,7 @@ type chatWords struct {
 	} `json:"annotations"`
 }
 
-// chatText is the content of a message: a string, or a list of parts, of which non-text ones are thoughts.
+// chatText is the content of a message: a string, or a list of parts; parts that are not text are thoughts.
 type chatText string
 
 // UnmarshalJSON decodes both forms.

@@ -15,7 +15,7 @@ import (
 // marked writes data as JSON between two marks. The mark is derived from the data's digest, so that equal data
 // lead to equal questions, and changed until the data do not contain it.
 func marked(data any) (string, error) {
-	b, err := json.Marshal(data) // escapes <, > and &, of which chat templates make their own marks
+	b, err := json.Marshal(data) // escapes <, > and &, which chat templates use for their own marks
 	if err != nil {
 		return "", err
 	}
