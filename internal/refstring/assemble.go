@@ -14,11 +14,11 @@ import (
 type segment struct {
 	from, to   int // tokens, half open
 	label      tagger.Label
-	confidence float64 // of the whole run, not calibrated
-	books      int     // of its tokens, those labelled as the title of a book
+	confidence float64 // of the whole run, uncalibrated
+	books      int     // number of its tokens labelled as the title of a book
 }
 
-// segments groups labelled tokens. The title of a book is a title.
+// segments groups labelled tokens. The title of a book counts as a title.
 func (r *reading) segments() []segment {
 	list := r.segs[:0]
 	for i := 0; i < len(r.labels); {
@@ -46,8 +46,8 @@ func plain(l tagger.Label) tagger.Label {
 	return l
 }
 
-// runConfidence is the mean of the tokens' confidence, drawn towards that of
-// the least sure one, which most likely is at a wrong border.
+// runConfidence returns the mean of the tokens' confidence, weighted towards that of the least sure one, which is
+// most likely at a wrong border.
 func runConfidence(sure []float32) float64 {
 	least, sum := float64(1), 0.0
 	for _, p := range sure {
@@ -124,7 +124,7 @@ func (r *reading) assemble() Parsed {
 	return p
 }
 
-// yearBeforeVolume parts "2013;29" that was read as one volume.
+// yearBeforeVolume splits "2013;29" that was read as one volume.
 func (r *reading) yearBeforeVolume() {
 	for i := 0; i+1 < len(r.labels); i++ {
 		if r.labels[i] == tagger.Volume && r.labels[i+1] == tagger.Volume && r.tokens[i+1].Kind == tagger.Number &&
@@ -135,7 +135,7 @@ func (r *reading) yearBeforeVolume() {
 	}
 }
 
-// confidence calibrates the confidence of a segment.
+// confidence returns the calibrated confidence of a segment.
 func (r *reading) confidence(s segment) float64 { return r.model.Calibrate(s.label, s.confidence) }
 
 // plainFields are the fields whose value is the text of one segment.
@@ -155,12 +155,11 @@ var plainFields = []struct {
 	{tagger.Note, "", func(w *biblio.Work) *string { return &w.Note }},
 }
 
-// muchLonger is how many times longer than the first segment another must be to
-// be chosen. At 2 and at 4 some labelled strings are read otherwise.
+// muchLonger is how many times longer than the first segment another must be to be chosen. At 2 and at 4 some
+// labelled strings are read differently.
 const muchLonger = 3
 
-// best chooses among several segments of a label: the first, unless it is a
-// scrap beside a much longer one.
+// best chooses among several segments with a label: the first, unless it is a scrap and another is much longer.
 func (r *reading) best(segs []segment, l tagger.Label) (segment, bool) {
 	var chosen segment
 	ok := false
@@ -175,8 +174,8 @@ func (r *reading) best(segs []segment, l tagger.Label) (segment, bool) {
 	return chosen, ok
 }
 
-// scrap reports a single letter or number, or the word for a volume, which are
-// no names of containers.
+// scrap reports whether a segment is a single letter or number, or the word for a volume, which are not names of
+// containers.
 func (r *reading) scrap(s segment) bool {
 	if s.to-s.from != 1 {
 		return false
@@ -185,12 +184,12 @@ func (r *reading) scrap(s segment) bool {
 	return r.tokens[s.from].Kind == tagger.Number || utf8.RuneCountInString(text) == 1 || words.Is(text, words.Volume)
 }
 
-// sureOfPublisher is how sure the parser must be of a publisher that may be the
-// rest of a place; case: TestScraps, which fails at 0.65.
+// sureOfPublisher is the confidence required for a publisher that may be the rest of a place; case: TestScraps, which
+// fails at 0.65.
 const sureOfPublisher = 0.7
 
-// placeGoesOn reports words after a place and a comma that may be the rest of
-// it as well as a publisher: "Las Palmas, Canary Islands".
+// placeGoesOn reports whether words after a place and a comma may be the rest of the place rather than a publisher:
+// "Las Palmas, Canary Islands".
 func (r *reading) placeGoesOn(s segment) bool {
 	return s.from > 0 && r.labels[s.from-1] == tagger.Place && r.confidence(s) < sureOfPublisher &&
 		strings.TrimSpace(r.raw[r.tokens[s.from-1].End:r.tokens[s.from].Start]) == ","
@@ -217,8 +216,7 @@ func (r *reading) valueSpan(s segment) biblio.Span {
 	return r.withPunctuation(span, s.label)
 }
 
-// withPunctuation adds to a value the marks after and before it that belong to
-// it.
+// withPunctuation extends a value by the marks before and after it that belong to it.
 func (r *reading) withPunctuation(span biblio.Span, l tagger.Label) biblio.Span {
 	text, rest := r.raw[span.Start:span.End], r.raw[span.End:]
 	round := strings.Count(text, "(") - strings.Count(text, ")")
@@ -240,16 +238,14 @@ func (r *reading) withPunctuation(span biblio.Span, l tagger.Label) biblio.Span 
 	return span
 }
 
-// yearLetter reports whether token i is the letter that tells works of one year
-// apart, as in "2007a".
+// yearLetter reports whether token i is the letter that distinguishes works of one year, as in "2007a".
 func (r *reading) yearLetter(i int) bool {
 	return i > 0 && r.tokens[i-1].End == r.tokens[i].Start && r.tokens[i].End-r.tokens[i].Start == 1 &&
 		yearOf(r.text(i-1)) > 0
 }
 
-// strayAuthor is the confidence below which one or two words away from the list
-// of authors are taken for no author. At half of it and at twice as much the suite
-// refstrings reads authors worse.
+// strayAuthor is the confidence below which one or two words away from the list of authors are not taken for an
+// author. At half and at twice the value the suite refstrings reads authors worse.
 const strayAuthor = 0.75
 
 // people reads authors and editors.
@@ -287,7 +283,7 @@ func (r *reading) people(p *Parsed, segs []segment) {
 	}
 }
 
-// translates reports whether a word beside or in a segment speaks of translation.
+// translates reports whether a word next to or in a segment is about translation.
 func (r *reading) translates(s segment) bool {
 	for i := max(0, s.from-2); i < min(len(r.tokens), s.to+2); i++ {
 		if words.Is(r.text(i), words.Translator) {
@@ -320,7 +316,7 @@ func (r *reading) date(p *Parsed, segs []segment) {
 	}
 }
 
-// openBracket returns where token i begins, with a square bracket before it.
+// openBracket returns where token i begins, including a square bracket before it.
 func (r *reading) openBracket(i int) int {
 	at := r.tokens[i].Start
 	if at > 0 && r.raw[at-1] == '[' {
@@ -349,7 +345,7 @@ func (r *reading) monthAndDay(p *Parsed, s segment) {
 	}
 }
 
-// yearOf reads four digits as a year from 1000 to 2099, 0 when they are none.
+// yearOf reads four digits as a year from 1000 to 2099; it returns 0 for anything else.
 func yearOf(s string) int {
 	if len(s) != 4 || s[0] != '1' && s[0] != '2' || s[0] == '2' && s[1] != '0' {
 		return 0

@@ -11,8 +11,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// endAuthors gives the title back what the labeller took for more names, and the names
-// what it took for the beginning of the title.
+// endAuthors returns to the title what the labeller mistook for more names, and to the names what it mistook for the
+// beginning of the title.
 func (r *reading) endAuthors() {
 	from, to := r.firstRun(tagger.Author)
 	if from != 0 || to == 0 || to == len(r.tokens) {
@@ -26,7 +26,7 @@ func (r *reading) endAuthors() {
 	r.letterBeforeDash()
 }
 
-// titleLabel is the label of a title that goes on at a token.
+// titleLabel returns the label of a title that continues at a token.
 func (r *reading) titleLabel(i int) tagger.Label {
 	if i < len(r.labels) && plain(r.labels[i]) == tagger.Title {
 		return r.labels[i]
@@ -34,8 +34,8 @@ func (r *reading) titleLabel(i int) tagger.Label {
 	return tagger.Title
 }
 
-// particleBehind gives the names the particle of the last one, whose full stop parts it
-// from the title: "Moura, L. d. The Lean 4 Theorem Prover".
+// particleBehind assigns to the names the particle of the last one, whose full stop separates it from the title:
+// "Moura, L. d. The Lean 4 Theorem Prover".
 func (r *reading) particleBehind(to int) int {
 	if to < 2 || to+1 >= len(r.tokens) || plain(r.labels[to]) != tagger.Title || !r.initials(to-1) || !r.particleEnds(to) {
 		return to
@@ -44,8 +44,8 @@ func (r *reading) particleBehind(to int) int {
 	return to + 1
 }
 
-// particleEnds reports whether a word after initials is a particle, perhaps its first letter,
-// and that a full stop is after it.
+// particleEnds reports whether a word after initials is a particle, perhaps only its first letter, and is followed by
+// a full stop.
 func (r *reading) particleEnds(i int) bool {
 	word := r.text(i)
 	return i+1 < len(r.tokens) && strings.Trim(r.gap(i), ".") == " " && r.gap(i+1) == ". " &&
@@ -80,13 +80,12 @@ func (r *reading) endAtOthers(to int) int {
 	return to
 }
 
-// markBehind is how many words after the names the mark of a cut list may end: "S |
-// Popinet and collaborators".
+// markBehind is how many words after the names the mark of a truncated list may end: "S | Popinet and collaborators".
 const markBehind = 3
 
-// endAtLast returns where the names end whose last one stands after "and": in lists of
-// the form "Family, G. & Family, G. Title" no other follows it. After one name the words of
-// a list belong to the title where no other does: "Edmonds, J. Paths, Trees, and Flowers".
+// endAtLast returns where the names end if the last one follows "and": in lists of the form "Family, G. & Family, G.
+// Title" no other follows it. After a single name the words of a list belong to the title if it has no others:
+// "Edmonds, J. Paths, Trees, and Flowers".
 func (r *reading) endAtLast(to int) int {
 	if !r.inverted(0, to) {
 		return to
@@ -108,7 +107,7 @@ func (r *reading) endAtLast(to int) int {
 	return to
 }
 
-// behindInitials returns the first token from one on that is no initial of the same name.
+// behindInitials returns the first token from i on that is not an initial of the same name.
 func (r *reading) behindInitials(i, to int) int {
 	for i < to && r.initials(i) && !strings.Contains(r.gap(i), ",") {
 		i++
@@ -125,9 +124,8 @@ func (r *reading) inverted(i, to int) bool {
 	return i+2 < to && !r.initials(i) && r.gap(i+1) == ", " && r.initials(i+1) && strings.HasPrefix(r.gap(i+2), ".")
 }
 
-// titleOpens reports whether the words of a run from one token to another may be the first of
-// a title: none of them is an initial, and what follows them is neither the year nor a
-// full stop.
+// titleOpens reports whether the words of a run from one token to another may begin a title: none of them is an
+// initial, and neither the year nor a full stop follows.
 func (r *reading) titleOpens(from, to int) bool {
 	if to < len(r.tokens) && plain(r.labels[to]) != tagger.Title && plain(r.labels[to]) != tagger.Container {
 		return false
@@ -140,8 +138,8 @@ func (r *reading) titleOpens(from, to int) bool {
 	return plain(r.labels[to]) == tagger.Container || !strings.HasPrefix(r.gap(to), ".")
 }
 
-// letterBeforeDash gives the title the single letter that it begins with: "Schulz, S. E – a
-// brainiac theorem prover".
+// letterBeforeDash assigns to the title the single letter that it begins with: "Schulz, S. E – a brainiac theorem
+// prover".
 func (r *reading) letterBeforeDash() {
 	_, to := r.firstRun(tagger.Author)
 	if to < 3 || to >= len(r.tokens) || plain(r.labels[to]) != tagger.Title {

@@ -8,12 +8,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// bodyStems begin the words for bodies whose names say what they are for, and
-// there often have an "and".
+// bodyStems are beginnings of words for bodies whose names state their purpose and often contain "and".
 var bodyStems = []string{"minist", "bundesminist", "depart", "cent", "instit", "office", "bureau", "commi", "council",
 	"agenc", "associa", "societ", "organis", "organiz", "academ", "universit", "director", "divisi", "secretariat"}
 
-// purposes lead from such a word to what the body is for.
+// purposes are words between such a word and the body's purpose.
 var purposes = words.Set(`of for on für de des del der`)
 
 // bodyGoesOn reports whether the "and" between words belongs to the name of one
@@ -25,7 +24,7 @@ func bodyGoesOn(before, after []string) bool {
 	if len(after) == 0 || slices.ContainsFunc(after, initials) {
 		return false
 	}
-	if slices.ContainsFunc(after, bodyWord) { // a second body, but for the last word of the first
+	if slices.ContainsFunc(after, bodyWord) { // a second body, or the last word of the first
 		return len(before) == 1 && len(after) >= 2 && administers(after[1]) && !bodyWord(after[0]) &&
 			(len(after) == 2 || after[2] == "of")
 	}
@@ -34,7 +33,7 @@ func bodyGoesOn(before, after []string) bool {
 		slices.ContainsFunc(before[at+1:len(before)-1], func(w string) bool { return purposes[strings.ToLower(w)] })
 }
 
-// bodyParted reports words with an "and" that are the name of one body.
+// bodyParted reports whether words with an "and" are the name of one body.
 func bodyParted(words []string) bool {
 	for i, w := range words {
 		if i > 0 && joins(w) && bodyGoesOn(words[:i], words[i+1:]) {
@@ -50,8 +49,7 @@ func bodyWord(w string) bool {
 		slices.ContainsFunc(bodyStems, func(stem string) bool { return len(lower) > 5 && strings.HasPrefix(lower, stem) })
 }
 
-// administers reports the words that end names such as "Food and Agriculture
-// Organization".
+// administers reports whether a word ends names such as "Food and Agriculture Organization".
 func administers(w string) bool {
 	switch strings.ToLower(strings.Trim(w, ".,")) {
 	case "administration", "organization", "organisation", "authority":
@@ -60,11 +58,11 @@ func administers(w string) bool {
 	return false
 }
 
-// hanFamilies are the most common family names of Chinese, each one character.
+// hanFamilies are the most common Chinese family names, each one character.
 const hanFamilies = "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤張劉陳楊黃趙吳孫馬鄭謝許韓馮鄧蕭葉蘇呂盧鐘譚陸賈鄒閻龍賀顧龔萬錢嚴湯"
 
-// wholeHan reports a list of whole names in Chinese or Korean characters, "王伟, 李强", in
-// contrast to a family name and a given name after a comma. Korean family names have one.
+// wholeHan reports whether a list consists of whole names in Chinese or Korean characters, "王伟, 李强", rather than
+// a family name and a given name after a comma. Korean family names have one.
 func wholeHan(list []piece) bool {
 	long, familiar := false, true
 	for _, p := range list {

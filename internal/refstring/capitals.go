@@ -8,13 +8,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// longCapitals is how many letters a word in capitals has that cannot be
-// initials; case: TestSplitNames.
+// longCapitals is the number of letters from which a word in capitals cannot be initials; case: TestSplitNames.
 const longCapitals = 4
 
-// capitalsFirst reports a list that prints family names in capitals before given
-// names in small letters: "LI Wei, GROSSMAN Tovi et FITZMAURICE George W.". One
-// name that is too long for initials tells it of all.
+// capitalsFirst reports whether a list prints family names in capitals before given names in small letters: "LI Wei,
+// GROSSMAN Tovi et FITZMAURICE George W.". One name that is too long for initials decides for the whole list.
 func capitalsFirst(list []piece) bool {
 	var store [manyWords]string
 	sure := false
@@ -31,8 +29,8 @@ func capitalsFirst(list []piece) bool {
 	return sure
 }
 
-// capitalPairs reports a list in which each family name is in capitals and a comma
-// before its given names: "LI, Yizhi, ZHANG, Ge a FU, Jie" (ISO 690).
+// capitalPairs reports whether each family name in a list is in capitals, with a comma before its given names: "LI,
+// Yizhi, ZHANG, Ge a FU, Jie" (ISO 690).
 func capitalPairs(list []piece) bool {
 	var store [manyWords]string
 	sure := false
@@ -54,8 +52,8 @@ func capitalPairs(list []piece) bool {
 	return sure && len(list) >= 4 && len(list)%2 == 0
 }
 
-// inCapitals returns the person whose family name is in capitals before the
-// given name; pattern says that the list prints all its names so.
+// inCapitals returns the person whose family name is in capitals before the given name; pattern says that the list
+// prints all its names that way.
 func (p piece) inCapitals(pattern bool) (biblio.Contributor, bool) {
 	switch {
 	case p.kind == bodyName:
@@ -80,8 +78,8 @@ func familyInCapitals(text string) (biblio.Contributor, bool) {
 	return biblio.Contributor{Family: strings.Join(words[:k], " "), Given: strings.Join(words[k:], " ")}, true
 }
 
-// shortFamily returns the person of a short family name in capitals with initials
-// after it, "QU Y", where both words could be initials.
+// shortFamily returns the person with a short family name in capitals followed by initials, "QU Y", where both words
+// could be initials.
 func shortFamily(text string) (biblio.Contributor, bool) {
 	words := strings.Fields(text)
 	if len(words) != 2 || !allCapitals(words[0], 2) || !allCapitals(words[1], 1) || len(words[1]) > 2 {
@@ -90,15 +88,14 @@ func shortFamily(text string) (biblio.Contributor, bool) {
 	return biblio.Contributor{Family: words[0], Given: words[1]}, true
 }
 
-// allCapitals reports a word of capitals without full stops, of at least so many
-// letters.
+// allCapitals reports whether a word consists of at least fewest capitals without full stops.
 func allCapitals(w string, fewest int) bool {
 	return utf8.RuneCountInString(w) >= fewest && !strings.ContainsFunc(w, func(r rune) bool {
 		return !unicode.IsUpper(r) && !strings.ContainsRune("-'’", r)
 	})
 }
 
-// mixedCase reports a word with a capital and a small letter after it.
+// mixedCase reports whether a word begins with a capital followed by a small letter.
 func mixedCase(w string) bool {
 	first, n := utf8.DecodeRuneInString(w)
 	return unicode.IsUpper(first) && unicode.IsLower(firstRune(w[n:]))

@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// sure is the confidence of a field that the string itself labels.
+// sure is the confidence in a field that the string itself labels.
 const sure = 0.98
 
 // parseLink reads the linked form "[Authors, Year, Title](url)". The text of a
@@ -52,11 +52,10 @@ func parseLink(raw string) (Parsed, bool) {
 	return p, true
 }
 
-// fairlySure is the confidence in a title that is all the text of a link.
+// fairlySure is the confidence in a title that is the whole text of a link.
 const fairlySure = 0.8
 
-// linkTitle reads a link whose text is a title, less the number before it and
-// the name of a web site after it.
+// linkTitle reads a link whose text is a title, without the number before it and the name of a web site after it.
 func linkTitle(raw string, text, url biblio.Span) (Parsed, bool) {
 	var p Parsed
 	if i := strings.IndexByte(raw[text.Start:text.End], ']'); i > 0 && raw[text.Start] == '[' { // "[2012.01351] Title"
@@ -78,7 +77,7 @@ func linkTitle(raw string, text, url biblio.Span) (Parsed, bool) {
 	return p, true
 }
 
-// setTitle records a title; dots at its end say that it is cut.
+// setTitle records a title; dots at its end mean that it is cut.
 func (p *Parsed) setTitle(raw string, span biblio.Span, confidence float64) {
 	whole := strings.TrimRight(raw[span.Start:span.End], " .…")
 	p.Work.TitleCut = cutShort(raw[span.Start+len(whole) : span.End])
@@ -87,7 +86,7 @@ func (p *Parsed) setTitle(raw string, span biblio.Span, confidence float64) {
 	p.set(biblio.FieldTitle, span, confidence)
 }
 
-// linkYear finds the year that separates authors from the title.
+// linkYear returns the year that separates authors from the title, and its place.
 func linkYear(s string) (at, year int) {
 	for i := 0; i+4 <= len(s); i++ {
 		if n := biblio.LeadingYear(s[i : i+4]); n >= 1500 && n < 2100 && separates(s[:i], s[i+4:]) {
@@ -97,8 +96,8 @@ func linkYear(s string) (at, year int) {
 	return 0, 0
 }
 
-// separates reports whether a year is between punctuation, as it does between
-// authors and title, and not in running text or in a number.
+// separates reports whether a year is between punctuation, as between authors and title, and not in running text or
+// in a number.
 func separates(before, after string) bool {
 	before = strings.TrimRight(before, " \n")
 	if len(after) > 0 && after[0] >= 'a' && after[0] <= 'e' { // "2019a"
@@ -122,8 +121,7 @@ func (p *Parsed) setURL(raw string, url biblio.Span) {
 	}
 }
 
-// addID records an identifier in the work and, for schemes that are fields, its
-// place.
+// addID records an identifier in the work and, if its scheme is a field, its place.
 func (p *Parsed) addID(id ident.ID, span biblio.Span) {
 	p.Work.AddID(id)
 	field, ok := idFields[id.Scheme]
@@ -152,7 +150,7 @@ func (p *Parsed) setAuthors(raw string, span biblio.Span, confidence float64) {
 	p.set(biblio.FieldAuthors, span, confidence)
 }
 
-// parseDeposit reads the form of publishers' deposits, "key=value; key=value".
+// parseDeposit reads the format of publishers' deposits, "key=value; key=value".
 func parseDeposit(raw string) (Parsed, bool) {
 	if strings.IndexByte(raw, '=') < 0 {
 		return Parsed{}, false
@@ -175,8 +173,8 @@ func parseDeposit(raw string) (Parsed, bool) {
 	return p, known >= 2
 }
 
-// nextPair returns the end of the pair that starts at i: the next semicolon that
-// a known key and "=" follow, or the end.
+// nextPair returns the end of the pair that starts at i: the next semicolon followed by a known key and "=", or the
+// end.
 func nextPair(raw string, i int) int {
 	for j := i; j < len(raw); j++ {
 		if raw[j] != ';' {
@@ -195,7 +193,7 @@ func nextPair(raw string, i int) int {
 	return len(raw)
 }
 
-// depositFields says for each key of a deposit what it states.
+// depositFields maps each key of a deposit to the function that reads it.
 var depositFields = map[string]func(*Parsed, string, biblio.Span){
 	"article-title": depositTitle, "volume-title": depositVolumeTitle, "title": depositTitle,
 	"journal-title": depositContainer, "series-title": func(p *Parsed, raw string, s biblio.Span) {
@@ -246,8 +244,7 @@ func depositTitle(p *Parsed, raw string, s biblio.Span) {
 	p.set(biblio.FieldTitle, s, sure)
 }
 
-// depositVolumeTitle takes the title of a book: the work's own when no article
-// is named, else its container's.
+// depositVolumeTitle sets the title of a book: the work's own if no article is named, else its container's.
 func depositVolumeTitle(p *Parsed, raw string, s biblio.Span) {
 	if p.Work.Title == "" {
 		depositTitle(p, raw, s)

@@ -2,9 +2,8 @@ package refstring
 
 import "strings"
 
-// gapAt finds where a list of names leaves names out in its middle, as APA
-// prints long lists: "A, B., C, D., … Z, Y.". -1 means nowhere. What stands
-// after the gap is the last name alone.
+// gapAt returns where a list of names omits names in its middle, as APA prints long lists: "A, B., C, D., … Z, Y.";
+// -1 if it does not. What follows the gap is only the last name.
 func gapAt(text string) int {
 	for _, mark := range []string{"…", ". . .", "..."} {
 		i := strings.Index(text, mark)

@@ -9,14 +9,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// gluedStop finds a stop with which a part of a reference ends and that has no space
-// after it: "thermal power plants.Stuttgart", "history.In: The", "analysis.2016.". Names
-// of journals in abbreviations ("Commun.Math.Phys.") and addresses have such stops too.
+// gluedStop matches a full stop that ends a part of a reference and has no space after it: "thermal power
+// plants.Stuttgart", "history.In: The", "analysis.2016.". Abbreviated journal names ("Commun.Math.Phys.") and
+// addresses have such stops too.
 var gluedStop = lazy.Regexp(`(?:\p{L}\p{Ll}{2}|\p{L}[)\]”’"»])[.?!]` +
 	`(?:\p{Lu}\p{L}|In[:.]? |(?:19|20)\d\d(?:[,;)\s]|$|\.(?:\D|$))|„)`)
 
-// spaced puts a space after the glued stops of a string, and says where. Text that has
-// its spaces before marks in place of after them is left as it is.
+// spaced inserts a space after the glued stops of a string, and returns where. Text with spaces before marks instead
+// of after them is unchanged.
 func spaced(raw string) (text string, at []int) {
 	if !strings.ContainsAny(raw, ".?!") || strings.Contains(raw, " ,") || strings.Contains(raw, " .") {
 		return raw, nil
@@ -56,11 +56,10 @@ func withinAddress(raw string, i int) bool {
 	return strings.ContainsAny(word, "/@=_") || strings.Contains(word, "www.")
 }
 
-// shortForm is how many letters a shortened word of a journal's name has at most.
+// shortForm is the maximum number of letters of an abbreviated word in a journal's name.
 const shortForm = 8
 
-// shortForms reports a stop between two words that are shortened: what follows has a stop
-// or a number after it.
+// shortForms reports whether a stop is between two abbreviated words: the second is followed by a stop or a number.
 func shortForms(raw string, stop int) bool {
 	before, _ := utf8.DecodeLastRuneInString(raw[:stop])
 	if !unicode.IsLetter(before) {
@@ -76,8 +75,7 @@ func shortForms(raw string, stop int) bool {
 	return short && rest != "" && (rest[0] == '.' || digit(rest[0]))
 }
 
-// unspaced puts the places of a parsed string, and the values that were cut out of it,
-// where they were before spaced.
+// unspaced maps the places of a parsed string, and the values cut out of it, back to where they were before spaced.
 func (p *Parsed) unspaced(raw, text string, at []int) {
 	back := func(i int) int {
 		n := 0
@@ -89,7 +87,7 @@ func (p *Parsed) unspaced(raw, text string, at []int) {
 	p.putBack(raw, text, back, p.value)
 }
 
-// value returns where the text of a field is that is one of the string's, nil for others.
+// value returns a pointer to the text of a field that is part of the string, or nil for other fields.
 func (p *Parsed) value(f biblio.Field) *string {
 	for _, plain := range plainFields {
 		if plain.field == f {

@@ -14,8 +14,7 @@ import (
 //go:embed weights.zst
 var packed []byte
 
-// Parser reads reference strings with the labeller of a model. Any number of
-// goroutines may use it.
+// Parser reads reference strings with the labeller of a model. It is safe for concurrent use.
 type Parser struct {
 	model *tagger.Model
 	pool  sync.Pool // of *reading
@@ -26,7 +25,7 @@ func NewParser(m *tagger.Model) *Parser {
 	return &Parser{model: m, pool: sync.Pool{New: func() any { return new(reading) }}}
 }
 
-// shipped is the parser with the weights that this package carries.
+// shipped is the parser with the built-in weights.
 var shipped = sync.OnceValue(func() *Parser {
 	m, err := LoadModel(packed)
 	if err != nil { // a test forbids it
@@ -83,8 +82,7 @@ func (p *Parser) parse(raw string) Parsed {
 	return parsed
 }
 
-// read labels the words of a string. The reading goes back to the pool when its
-// user is done.
+// read labels the words of a string. The caller returns the reading to the pool when done.
 func (p *Parser) read(raw string) *reading {
 	r := p.pool.Get().(*reading)
 	r.raw, r.model, r.found = raw, p.model, findIdentifiers(raw)
@@ -94,11 +92,10 @@ func (p *Parser) read(raw string) *reading {
 	return r
 }
 
-// gluedBehind lists what damage glues to the end of an identifier.
+// gluedBehind lists text that damage attaches to the end of an identifier.
 var gluedBehind = []string{",arxiv", ".arxiv", ".url", ",url", "http:", "https:", ",doi:", ".issn", "[arxiv", ";arxiv"}
 
-// findIdentifiers finds the identifiers of a string and cuts off what is glued
-// to them.
+// findIdentifiers returns the identifiers of a string without the text attached to them.
 func findIdentifiers(raw string) []ident.Found {
 	list := ident.Find(raw)
 	for i := range list {

@@ -7,8 +7,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// courtCase is a decision of a court: two parties, and volume, reporter and page: "Connick
-// v. Thompson, 563 U.S. 51 (2011)". patentNumber is the number of a patent.
+// courtCase matches a court decision: two parties, and volume, reporter and page: "Connick v. Thompson, 563 U.S. 51
+// (2011)". patentNumber matches the number of a patent.
 var (
 	courtCase = lazy.Regexp(`^(\p{Lu}[^,;:()]{1,60}? v\.? \p{Lu}[^;:()]{1,60}?),? ` + // parties
 		`\(?\d{1,4} (?:[A-Z][A-Za-z]*\.? ?){1,4}(?:[23]d)? ?\d{1,5}\b` + // reporter
@@ -17,7 +17,7 @@ var (
 		`(?:(?:Design|Utility) )?Patent (?:Application )?(?:No\.? |Nr\.? |# ?)?[A-Z]{0,3} ?\d[\d,/.]{4,}`)
 )
 
-// parseCase reads a decision of a court, of which no source knows more than its name.
+// parseCase reads a court decision, of which sources know only the name.
 func parseCase(raw string) (Parsed, bool) {
 	if !strings.Contains(raw, " v. ") && !strings.Contains(raw, " v ") {
 		return Parsed{}, false
@@ -33,7 +33,7 @@ func parseCase(raw string) (Parsed, bool) {
 	return p, true
 }
 
-// patent says of a reference with the number of a patent that it is one.
+// patent marks a reference that has the number of a patent as a patent.
 func (p *Parsed) patent(raw string) {
 	w := &p.Work
 	if w.Type == "" && w.Container.Title == "" && strings.Contains(raw, "Patent") && patentNumber.MatchString(raw) {

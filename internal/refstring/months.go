@@ -7,8 +7,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// monthToDate takes a month before the year, with its day, out of the list of names that
-// the labeller put it in: "Kelly CP. Jan 2012.", "Roe, J., 12 Sept. 2014".
+// monthToDate moves a month before the year, with its day, out of the list of names in which the labeller put it:
+// "Kelly CP. Jan 2012.", "Roe, J., 12 Sept. 2014".
 func (r *reading) monthToDate() {
 	from, to := r.firstRun(tagger.Author)
 	for i := from + 1; i < to; i++ {
@@ -29,8 +29,7 @@ func (r *reading) monthToDate() {
 	}
 }
 
-// yearAfter returns the token of the year that follows a month, perhaps after a day; 0
-// for none.
+// yearAfter returns the token of the year that follows a month, perhaps after a day; 0 if there is none.
 func (r *reading) yearAfter(month int) int {
 	for i := month + 1; i < len(r.tokens) && i <= month+2 && strings.Trim(r.gap(i), " .,") == ""; i++ {
 		if yearOf(r.text(i)) != 0 {
@@ -71,10 +70,10 @@ func endsNames(list, month string) bool {
 	return false
 }
 
-// familyMonth are months that many families are called: "Robert E. May 1976".
+// familyMonth are months that are common family names: "Robert E. May 1976".
 var familyMonth = map[string]bool{"march": true, "april": true, "may": true, "june": true, "august": true}
 
-// singles counts the names of one word at the end of a list, back to "and" or a semicolon.
+// singles returns the number of one-word names at the end of a list, back to "and" or a semicolon.
 func singles(pieces []piece) int {
 	n := 0
 	for i := len(pieces) - 1; i >= 0 && pieces[i].kind == singleName; i-- {

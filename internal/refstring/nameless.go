@@ -6,12 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// collectives are words for bodies that may be after a name cut down to
-// initials.
+// collectives are words for bodies that may follow a name reduced to initials.
 var collectives = []string{"team", "group", "collaboration", "consortium"}
 
-// nameless reports a body of whose name only initials were left, as style files
-// do that take it for a person: "N. C. H. X. Team". It names no one.
+// nameless reports whether only initials are left of a body's name, which happens in style files that treat it as a
+// person: "N. C. H. X. Team". It names no one.
 func nameless(p piece) bool {
 	i := strings.LastIndexByte(p.text, ' ')
 	if i < 1 || p.text[i-1] != '.' ||

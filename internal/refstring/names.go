@@ -13,9 +13,8 @@ import (
 // maxNames bounds how many people one list is split into.
 const maxNames = 1000
 
-// SplitNames splits a printed list of names into people, and says whether the
-// list is cut ("et al."). It reads "Family, G., Family, G.", "G. Family and
-// G. Family", "Family GI, Family GI", lists with semicolons or slashes, and
+// SplitNames splits a printed list of names into people, and reports whether the list is cut ("et al."). It reads
+// "Family, G., Family, G.", "G. Family and G. Family", "Family GI, Family GI", lists with semicolons or slashes, and
 // mixtures of these.
 func SplitNames(text string) (names []biblio.Contributor, cut bool) {
 	if i := gapAt(text); i > 0 { // the claim of a cut list has its beginning
@@ -58,8 +57,7 @@ const (
 	suffixOnly                    // "Jr."
 )
 
-// joins reports a word that joins the last name to a list. In capitals only the
-// commonest count.
+// joins reports whether a word joins the last name to a list. In capitals only the most common words count.
 func joins(w string) bool {
 	if r := firstRune(w); unicode.IsUpper(r) {
 		return strings.EqualFold(w, "and") || strings.EqualFold(w, "und")
@@ -67,7 +65,7 @@ func joins(w string) bool {
 	return words.Joins(w)
 }
 
-// cutPieces cuts a list at its separators.
+// cutPieces splits a list at its separators.
 func cutPieces(text string) []piece {
 	text = strings.Trim(text, " \t\r\n,;:.([{\"“”")
 	var list []piece
@@ -92,7 +90,7 @@ func cutPieces(text string) []piece {
 	return appendConjoined(list, text[start:], sep)
 }
 
-// wideSeparators separate names as a semicolon does.
+// wideSeparators separate names like a semicolon.
 var wideSeparators = []string{" – ", " — ", "、", "，", "；"}
 
 // separatorAt returns the separator at byte i and its length in bytes, or 0 if there is none.
@@ -119,8 +117,7 @@ func separatorAt(text string, i int, slashes bool) (sep byte, n int) {
 	return 0, 0
 }
 
-// aloneColon returns the length of ", :," at the start of s, which sets a body off
-// from its members, or 0.
+// aloneColon returns the length of ", :," at the start of s, which separates a body from its members, or 0.
 func aloneColon(s string) int {
 	rest, ok := strings.CutPrefix(strings.TrimLeft(s[1:], " "), ":")
 	if !ok {
@@ -133,8 +130,8 @@ func aloneColon(s string) int {
 	return len(s) - len(rest)
 }
 
-// nobody reports what is in lists of names and is none: "eds.", "in", and the words of
-// a short citation after a name, "Klaus Dörre, a. a. O., S. 897".
+// nobody reports whether text occurs in lists of names but is not a name: "eds.", "in", and the words of a short
+// citation after a name, "Klaus Dörre, a. a. O., S. 897".
 func nobody(text string, single bool) bool {
 	if text != "" && text == strings.ToLower(text) && (words.Begins(text, words.Ibid) || words.Is(text, words.Above)) {
 		return true
@@ -147,7 +144,7 @@ func nobody(text string, single bool) bool {
 	return words.Is(text, words.Ibid)
 }
 
-// appendConjoined cuts one part at "and", "&" and their like.
+// appendConjoined splits one part at "and", "&" and the like.
 func appendConjoined(list []piece, text string, sep byte) []piece {
 	var store [2 * manyWords]string
 	parts := appendWords(store[:0], spaceAmpersands(text))
@@ -171,8 +168,8 @@ func appendConjoined(list []piece, text string, sep byte) []piece {
 	return list
 }
 
-// appendUncut cuts names between which nothing stands, as some print Vancouver's form:
-// "Devlin J Chang MW Lee K". Each has one word and its initials without full stops.
+// appendUncut splits names with nothing between them, as some print Vancouver style: "Devlin J Chang MW Lee K". Each
+// is one word and its initials without full stops.
 func appendUncut(list []piece, parts []string, sep byte) []piece {
 	if len(parts) < 4 || len(parts)%2 != 0 {
 		return appendPiece(list, parts, sep)
@@ -189,10 +186,9 @@ func appendUncut(list []piece, parts []string, sep byte) []piece {
 	return list
 }
 
-// joinsTwo reports whether a conjunction of one letter is between two people
-// though only one word follows: after initials, "Pérez, J. y García", after
-// the given name of the family name before the comma, "Pérez, Juan y García", or
-// before a family name in capitals, "TEH, Yee Whye a GAL, Yarin".
+// joinsTwo reports whether a conjunction of one letter is between two people although only one word follows: after
+// initials, "Pérez, J. y García", after the given name that belongs to the family name before the comma, "Pérez,
+// Juan y García", or before a family name in capitals, "TEH, Yee Whye a GAL, Yarin".
 func joinsTwo(list []piece, before, after []string, sep byte) bool {
 	if len(after) != 1 || lowerWord(after[0]) {
 		return false
@@ -228,7 +224,7 @@ func appendPiece(list []piece, parts []string, sep byte) []piece {
 	return append(list, piece{text: text, kind: kind, after: sep})
 }
 
-// dropEtAl drops the marks of a cut list.
+// dropEtAl removes the marks of a truncated list, and reports whether there were any.
 func dropEtAl(list []piece) ([]piece, bool) {
 	cut := false
 	kept := list[:0]
@@ -255,8 +251,7 @@ func dropEtAl(list []piece) ([]piece, bool) {
 	return kept, cut
 }
 
-// cutTail takes a mark off the end of a name, and what is in brackets after it:
-// "A. Smith et al. (ATLAS".
+// cutTail removes a mark from the end of a name, with anything in brackets after it: "A. Smith et al. (ATLAS".
 func cutTail(name string) (string, bool) {
 	text, _, _ := strings.Cut(name, " (")
 	if at := words.CutTail(text); at > 0 {
@@ -265,8 +260,8 @@ func cutTail(name string) (string, bool) {
 	return name, false
 }
 
-// unknownTail takes off the last name of a list what must be a mark that no table has: a
-// small word after an initial, "LeCun, Y. xyz.".
+// unknownTail removes from the last name of a list what must be an unlisted truncation mark: a small word after an
+// initial, "LeCun, Y. xyz.".
 func unknownTail(name string) (string, bool) {
 	at := strings.LastIndexByte(name, ' ')
 	if at < 2 || name[at-1] != '.' || strings.ToLower(name[at:]) != name[at:] || strings.ToUpper(name[at:]) == name[at:] ||
@@ -320,8 +315,8 @@ func kindOfWord(w string) pieceKind {
 	return singleName
 }
 
-// endsInInitials reports a family name with its initials after it, perhaps
-// before a suffix. last is the last word of initials.
+// endsInInitials reports whether words are a family name followed by its initials, perhaps before a suffix. last is
+// the index of the last word of initials.
 func endsInInitials(words []string, last int) bool {
 	n := len(words)
 	if last < n-1 && !(nameSuffix(words[n-1]) && last == n-2) || lowerWord(words[n-1]) {
@@ -333,7 +328,7 @@ func endsInInitials(words []string, last int) bool {
 	return !middle
 }
 
-// initials reports a word of initials: "G.", "J.-P.", "KJ", "Yu.".
+// initials reports whether a word consists of initials: "G.", "J.-P.", "KJ", "Yu.".
 func initials(w string) bool {
 	letters, upper, dots := 0, 0, 0
 	for _, r := range w {
@@ -358,7 +353,7 @@ func initials(w string) bool {
 	return letters <= 3 && letters <= 2*dots && strings.HasSuffix(w, ".")
 }
 
-// gluedGiven reports initials and family name without a space: "J.Smith".
+// gluedGiven reports whether a word is initials and family name without a space: "J.Smith".
 func gluedGiven(w string) bool {
 	i := strings.LastIndexByte(w, '.')
 	return i > 0 && i < len(w)-2 && initials(w[:i+1])
@@ -412,7 +407,7 @@ func joinPieces(list []piece) []biblio.Contributor {
 	return out
 }
 
-// suffixNext reports whether piece i is "Jr." or the like after a comma.
+// suffixNext reports whether piece i is "Jr." or similar after a comma.
 func suffixNext(list []piece, i int) bool {
 	return i < len(list) && list[i].after == ',' && list[i].kind == suffixOnly
 }
@@ -439,8 +434,8 @@ func takesGiven(family, next piece, inverted bool) bool {
 	return false
 }
 
-// allInitialsAfterFirst reports "Naeem S", where glued capitals follow a family
-// name, in contrast to "Robert E.", a given name and a middle initial.
+// allInitialsAfterFirst reports whether s is like "Naeem S", where capitals follow a family name, rather than "Robert
+// E.", a given name and a middle initial.
 func allInitialsAfterFirst(s string) bool { return !strings.HasSuffix(s, ".") }
 
 // invertedGivens reports whether a single word after a comma is a given name:
@@ -501,8 +496,8 @@ func person(family, given, suffix string, kind pieceKind) biblio.Contributor {
 	return c
 }
 
-// capitalFamily counts the leading words in capitals before a given name in
-// mixed case: "BOURGUIGNON D'ANVILLE Jean-Baptiste". 0 when there is no such.
+// capitalFamily returns the number of leading words in capitals before a given name in mixed case: "BOURGUIGNON
+// D'ANVILLE Jean-Baptiste"; 0 if there are none.
 func capitalFamily(words []string) int {
 	k := 0
 	for k < len(words) && utf8.RuneCountInString(words[k]) > 1 && words[k] == strings.ToUpper(words[k]) &&

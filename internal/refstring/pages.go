@@ -8,12 +8,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// pageMeant lists what leads, after the pages of a work, to the one that a
-// note means, beside the words for pages.
+// pageMeant lists words, besides those for pages, that come between the pages of a work and the page that a note
+// means.
 var pageMeant = []string{"hier", "insb.", "bes.", "bzw.", "esp.", "here"}
 
-// pagesAlone takes off the pages of a work the page of it that is meant:
-// "173–198, p. 180", "33–44, hier S. 40".
+// pagesAlone removes from the pages of a work the page that is meant: "173–198, p. 180", "33–44, hier S. 40".
 func pagesAlone(raw string, span biblio.Span) biblio.Span {
 	text := raw[span.Start:span.End]
 	comma := strings.IndexByte(text, ',')
@@ -21,7 +20,7 @@ func pagesAlone(raw string, span biblio.Span) biblio.Span {
 		return span
 	}
 	rest := strings.TrimLeft(text[comma:], ", ")
-	if strings.ContainsAny(rest, "-–—,") { // further pages, of which these may be the issue
+	if strings.ContainsAny(rest, "-–—,") { // further pages, the first of which may be the issue
 		return span
 	}
 	lead, _, _ := strings.Cut(rest, " ")

@@ -11,10 +11,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// returnToTitle takes back words that the labeller gave to a list of authors in
-// the form "Family II, Family II. Title, rest of the title": after the full
-// stop after a name's initials, words that have none of their own begin the
-// title, when it goes on in lower case.
+// returnToTitle reclaims words that the labeller assigned to a list of authors in the form "Family II, Family II.
+// Title, rest of the title": after the full stop following a name's initials, words without initials of their own
+// begin the title if it continues in lower case.
 func (r *reading) returnToTitle() {
 	from, to := r.firstRun(tagger.Author)
 	if to-from < 3 || to >= len(r.labels) || !unicode.IsLower(firstRune(r.text(to))) ||
@@ -35,7 +34,7 @@ func (r *reading) returnToTitle() {
 	}
 }
 
-// circaToDate moves the word before a year that is not sure to the date: "(c. 1850)".
+// circaToDate moves the word before an uncertain year to the date: "(c. 1850)".
 func (r *reading) circaToDate() {
 	for i := 0; i+1 < len(r.labels); i++ {
 		if plain(r.labels[i+1]) == tagger.Date && yearOf(r.text(i+1)) != 0 && words.Is(r.text(i), words.Circa) &&
@@ -45,10 +44,9 @@ func (r *reading) circaToDate() {
 	}
 }
 
-// splitCompound takes back a word of the title that the labeller gave to the
-// authors though it goes on after a hyphen with a number: "OpenAI. GPT" of
-// "OpenAI. GPT-4 technical report". The title then reaches to the next comma or
-// full stop.
+// splitCompound reclaims a word of the title that the labeller assigned to the authors although it continues after a
+// hyphen with a number: "OpenAI. GPT" of "OpenAI. GPT-4 technical report". The title then extends to the next comma
+// or full stop.
 func (r *reading) splitCompound() {
 	from, to := r.firstRun(tagger.Author)
 	if from != 0 || to-from < 2 || to >= len(r.tokens) || r.gap(to) != "-" || r.tokens[to].Kind != tagger.Number ||
@@ -66,8 +64,8 @@ func (r *reading) splitCompound() {
 	}
 }
 
-// titleBeforeIn takes "in" off the end of a title that the name of a container follows:
-// "From Sampling to Model Counting in Proceedings of …".
+// titleBeforeIn removes "in" from the end of a title that the name of a container follows: "From Sampling to Model
+// Counting in Proceedings of …".
 func (r *reading) titleBeforeIn() {
 	for i := 1; i+1 < len(r.labels); i++ {
 		if plain(r.labels[i]) == tagger.Title && plain(r.labels[i-1]) == tagger.Title && r.labels[i+1] == tagger.Container &&
@@ -77,8 +75,8 @@ func (r *reading) titleBeforeIn() {
 	}
 }
 
-// nameBeforeColon takes back the last word of a list of authors with initials that the
-// title follows after a colon: "A. Langley, Z. Wu, Coap: An application protocol".
+// nameBeforeColon reclaims for the title the last word of a list of authors with initials if the title follows after
+// a colon: "A. Langley, Z. Wu, Coap: An application protocol".
 func (r *reading) nameBeforeColon() {
 	from, to := r.firstRun(tagger.Author)
 	if to-from < 3 || to >= len(r.labels) || plain(r.labels[to]) != tagger.Title ||
@@ -98,8 +96,8 @@ func (r *reading) nameBeforeColon() {
 	r.labels[last] = r.labels[to]
 }
 
-// hanBeforeColon gives the authors the name that a list in Chinese characters ends with
-// before a colon: "山田太郎, 鈴木花子: 日本語の論文題名について".
+// hanBeforeColon assigns to the authors the last name of a list in Chinese characters before a
+// colon: "山田太郎, 鈴木花子: 日本語の論文題名について".
 func (r *reading) hanBeforeColon() {
 	_, to := r.firstRun(tagger.Author)
 	if to == 0 || to+1 >= len(r.tokens) || plain(r.labels[to]) != tagger.Title ||
@@ -112,11 +110,11 @@ func (r *reading) hanBeforeColon() {
 	}
 }
 
-// longestHan is how many characters names of people in Chinese characters have at most.
+// longestHan is the maximum number of characters of personal names in Chinese characters.
 const longestHan = 5
 
-// yearAsVolume takes for the volume the year before the number of an article, where the
-// year follows again in brackets: "Prog. Theor. Exp. Phys. 2013, 023B08 (2013)".
+// yearAsVolume takes the year before an article number for the volume if the year appears again in brackets: "Prog.
+// Theor. Exp. Phys. 2013, 023B08 (2013)".
 func (r *reading) yearAsVolume() {
 	for i := 1; i+2 < len(r.labels); i++ {
 		if r.labels[i] != tagger.Date || r.labels[i-1] != tagger.Container || r.labels[i+1] != tagger.Volume ||
@@ -136,8 +134,8 @@ func (r *reading) yearAsVolume() {
 	}
 }
 
-// volumeBehindWord takes for a volume what is after the word for one, where it was
-// read as pages and other pages follow: "ser. LNCS, vol. 11236. Springer, pp. 181–197".
+// volumeBehindWord takes the number after the word for a volume as the volume if it was read as pages and other
+// pages follow: "ser. LNCS, vol. 11236. Springer, pp. 181–197".
 func (r *reading) volumeBehindWord() {
 	if slices.Contains(r.labels, tagger.Volume) {
 		return
@@ -151,10 +149,10 @@ func (r *reading) volumeBehindWord() {
 	}
 }
 
-// seriesWord is the word that IEEE's form puts before the series of a book.
+// seriesWord is the word that IEEE style puts before the series of a book.
 const seriesWord = "ser"
 
-// seriesBehindWord gives the series what is after ", ser." in a container.
+// seriesBehindWord assigns to the series what follows ", ser." in a container.
 func (r *reading) seriesBehindWord() {
 	for i := 1; i+1 < len(r.labels); i++ {
 		if r.text(i) != seriesWord || r.labels[i] != tagger.Container || r.labels[i-1] != tagger.Container ||
@@ -174,7 +172,7 @@ func (r *reading) firstRun(l tagger.Label) (from, to int) {
 	return r.runOf(func(have tagger.Label) bool { return have == l })
 }
 
-// runOf returns the first run of labels that are such, half open.
+// runOf returns the first run of labels for which such is true, half open.
 func (r *reading) runOf(such func(tagger.Label) bool) (from, to int) {
 	for from < len(r.labels) && !such(r.labels[from]) {
 		from++
@@ -182,7 +180,7 @@ func (r *reading) runOf(such func(tagger.Label) bool) (from, to int) {
 	return from, r.behind(from, such)
 }
 
-// after returns the first token from one on whose label is not such.
+// behind returns the first token from i on for whose label such is false.
 func (r *reading) behind(i int, such func(tagger.Label) bool) int {
 	for i < len(r.labels) && such(r.labels[i]) {
 		i++
@@ -190,7 +188,7 @@ func (r *reading) behind(i int, such func(tagger.Label) bool) int {
 	return i
 }
 
-// gap returns the text between token i and the one before.
+// gap returns the text between token i and the one before it.
 func (r *reading) gap(i int) string { return r.raw[r.tokens[i-1].End:r.tokens[i].Start] }
 
 // initials reports whether a token is one to three capitals.
@@ -213,9 +211,8 @@ func firstRune(s string) rune {
 
 func (r *reading) longWord(i int) bool { return utf8.RuneCountInString(r.text(i)) > 3 }
 
-// withoutPointer drops the words at the start of the string that point to a
-// work, as in "See also Kuhn, The structure …", from its list of names. A family
-// name that reads the same has a comma or initials after it.
+// withoutPointer removes from a list of names the words at the start of the string that point to a work, as in "See
+// also Kuhn, The structure …". A family name that reads the same is followed by a comma or initials.
 func (r *reading) withoutPointer(s segment) segment {
 	for s.from == 0 || s.from < s.to && words.Is(r.text(s.from-1), words.See, words.Lead) {
 		if s.to-s.from < 2 || !words.Is(r.text(s.from), words.See, words.Lead) || strings.Trim(r.gap(s.from+1), " .") != "" ||
@@ -227,8 +224,7 @@ func (r *reading) withoutPointer(s segment) segment {
 	return s
 }
 
-// wordForVolume drops a volume that is a word in capitals: "RFC 1321" has
-// neither volume nor pages.
+// wordForVolume drops a volume that is a word in capitals: "RFC 1321" has neither volume nor pages.
 func (p *Parsed) wordForVolume() {
 	v := p.Work.Volume
 	if len(v) < 2 || strings.ContainsFunc(v, func(r rune) bool { return r < 'A' || r > 'Z' }) ||
@@ -245,7 +241,7 @@ func (p *Parsed) wordForVolume() {
 	}
 }
 
-// unset forgets what was read of a field.
+// unset discards what was read of a field.
 func (p *Parsed) unset(f biblio.Field) {
 	delete(p.Spans, f)
 	delete(p.Confidence, f)

@@ -9,9 +9,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// RunTogether splits a name that is a whole list, as programs and people put it into
-// one field: "A B; C D", "A B, C D, E F", "A B und C D". ok is false for one name, and
-// where a piece may be anything else than the name of a person.
+// RunTogether splits a name that is a whole list, as programs and people put it into one field: "A B; C D", "A B, C
+// D, E F", "A B und C D". ok is false for a single name, and if a piece may be anything other than the name of a
+// person.
 func RunTogether(name string) (people []biblio.Contributor, cut, ok bool) {
 	if strings.Count(name, ",") < 2 && !joined(name) || strings.HasPrefix(name, "{") {
 		return nil, false, false
@@ -28,8 +28,8 @@ func RunTogether(name string) (people []biblio.Contributor, cut, ok bool) {
 	return people, cut, true
 }
 
-// joined reports a sign or a word between people who were put into one name. Words of one
-// letter are parts of names: "Ortega y Gasset".
+// joined reports whether a sign or a word joins people who were put into one name. One-letter words are parts of
+// names: "Ortega y Gasset".
 func joined(name string) bool {
 	if strings.Contains(name, ";") || strings.Contains(name, " & ") {
 		return true
@@ -47,8 +47,7 @@ func joined(name string) bool {
 	}
 }
 
-// personal reports a given and a family name of words that begin with capitals, or
-// are particles.
+// personal reports whether c has a given and a family name whose words begin with capitals or are particles.
 func personal(c *biblio.Contributor) bool {
 	family, given := strings.Fields(c.Family), strings.Fields(c.Given)
 	if c.Literal != "" || len(family) == 0 || len(given) == 0 || len(family) > 2 || len(given) > 4 {

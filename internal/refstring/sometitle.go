@@ -7,8 +7,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// someTitle finds the title of a book in a string in which the labeller sees none: what it
-// takes for a remark after the names, before the place where it was printed.
+// someTitle finds the title of a book in a string in which the labeller sees none: what it takes for a remark after
+// the names and before the place of publication.
 func (r *reading) someTitle() {
 	if !r.noTitle() {
 		return
@@ -34,13 +34,13 @@ func (r *reading) someTitle() {
 	r.relabel(from, to, tagger.Book)
 }
 
-// elided are words of Romance languages whose last vowel an apostrophe stands for.
+// elided are words of Romance languages whose last vowel is replaced by an apostrophe.
 var elided = words.Set(`
 	l L d D c C j J n N m M s S t T qu Qu un Un dell Dell all All dall Dall nell Nell sull Sull coll Coll quell Quell
 	vent trent cent jusqu lorsqu`)
 
-// joinElisions gives an elided word and the word after its apostrophe one label, which
-// the apostrophe set apart reads as the end of a quotation: "la storia negli ultimi vent ’ anni".
+// joinElisions labels an elided word and the word after its apostrophe alike: a separate apostrophe reads as the end
+// of a quotation: "la storia negli ultimi vent ’ anni".
 func (r *reading) joinElisions() {
 	for i := 1; i < len(r.labels); i++ {
 		if r.labels[i] == r.labels[i-1] || strings.Trim(r.gap(i), " ") != "’" || !elided[r.text(i-1)] {
@@ -54,8 +54,8 @@ func (r *reading) joinElisions() {
 	}
 }
 
-// yearThenName reads the date and the names of lists by year: "1996 POVOLO Claudio, Il
-// processo Guarnieri, Capodistria", "1539 Jus civile vicentinum, Venezia".
+// yearThenName reads the date and the names in lists ordered by year: "1996 POVOLO Claudio, Il processo Guarnieri,
+// Capodistria", "1539 Jus civile vicentinum, Venezia".
 func (r *reading) yearThenName() {
 	if len(r.tokens) < 4 || yearOf(r.text(0)) == 0 || r.gap(1) != " " || r.tokens[0].Start > 0 || r.laterYear() {
 		return
@@ -72,7 +72,7 @@ func (r *reading) yearThenName() {
 	r.labels[0] = tagger.Date
 }
 
-// laterYear reports a date with a year after the first word.
+// laterYear reports whether there is a date with a year after the first word.
 func (r *reading) laterYear() bool {
 	for i := 1; i < len(r.tokens); i++ {
 		if r.labels[i] == tagger.Date && yearOf(r.text(i)) != 0 {
@@ -82,8 +82,8 @@ func (r *reading) laterYear() bool {
 	return false
 }
 
-// capitalName returns where a name ends that begins at a token, has its family name in
-// capitals and stands before a comma: "POVOLO Claudio, "; 0 where none does.
+// capitalName returns the end of a name that begins at a token, has its family name in capitals and precedes a comma:
+// "POVOLO Claudio, "; 0 if there is none.
 func (r *reading) capitalName(from int) int {
 	k := from
 	for k < len(r.tokens) && allCapitals(r.text(k), 2) && r.gap(k) == " " {

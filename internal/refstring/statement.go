@@ -11,9 +11,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// statement is what is after a slash in lists by GOST 7.1 and ISBD: "Head. Title
-// [Текст] / A. Head, C. Other ; ed. by D. Last // Venue". Its list of authors is whole,
-// while the head of the entry has the first ones only.
+// statement is the text after a slash in lists by GOST 7.1 and ISBD: "Head. Title [Текст] / A. Head, C. Other ; ed.
+// by D. Last // Venue". Its list of authors is complete, while the head of the entry has only the first ones.
 type statement struct {
 	authors, editors []biblio.Contributor
 	span             biblio.Span // of the authors
@@ -30,7 +29,7 @@ var (
 // longestStatement bounds a statement, in bytes; few have more than four names.
 const longestStatement = 400
 
-// statement reads the statements of responsibility and takes their labels away.
+// statement reads the statements of responsibility and removes the labels of their tokens.
 func (r *reading) statement() (st statement) {
 	if !strings.Contains(r.raw, " / ") || !strings.Contains(r.raw, "//") && !strings.Contains(r.raw, "—") &&
 		!strings.Contains(r.raw, ". – ") {
@@ -51,8 +50,8 @@ func (r *reading) statement() (st statement) {
 	}
 }
 
-// statementEnd returns where a statement ends that starts at a place of a string. ok is
-// false where no mark of the standard ends it.
+// statementEnd returns the end of a statement that starts at a place of a string. ok is false if no mark of the
+// standard ends it.
 func statementEnd(raw string, from int) (end int, ok bool) {
 	rest := raw[from:min(len(raw), from+longestStatement)]
 	end = len(rest)
@@ -67,7 +66,7 @@ func statementEnd(raw string, from int) (end int, ok bool) {
 	return from + end, ok
 }
 
-// respond adds one statement, and takes the labels off its tokens where it has people.
+// respond adds one statement, and removes the labels of its tokens if it has people.
 func (r *reading) respond(st *statement, slash int, span biblio.Span) {
 	found := false
 	start := span.Start
@@ -101,8 +100,8 @@ func (r *reading) respond(st *statement, slash int, span biblio.Span) {
 	}
 }
 
-// titleBefore gives the title all words up to a slash, or to the medium in brackets before
-// it; what is between these two ("[Текст]: PhD thesis") is no part of it.
+// titleBefore assigns to the title all words up to a slash, or to the medium in brackets before it; anything
+// between these two ("[Текст]: PhD thesis") is not part of it.
 func (r *reading) titleBefore(slash int) {
 	end := slash
 	from := r.behindHead()
@@ -129,9 +128,8 @@ func (r *reading) titleBefore(slash int) {
 	}
 }
 
-// behindHead returns the first token after the names at the start of the string. Where
-// the labeller takes the title for more of them, they end after the first full stop
-// between initials and a word.
+// behindHead returns the first token after the names at the start of the string. If the labeller takes the title for
+// more of them, they end after the first full stop between initials and a word.
 func (r *reading) behindHead() int {
 	_, to := r.firstRun(tagger.Author)
 	for i := 1; i < to; i++ {
@@ -145,8 +143,8 @@ func (r *reading) behindHead() int {
 	return to
 }
 
-// venueBehind gives a container the words between the two slashes that end a statement
-// and the next mark of the standard, where the labeller saw none.
+// venueBehind assigns to the container the words between the two slashes that end a statement and the next mark of
+// the standard, if the labeller saw none.
 func (r *reading) venueBehind(end int) {
 	rest, ok := strings.CutPrefix(r.raw[end:], " // ")
 	if !ok {
@@ -168,8 +166,7 @@ func (r *reading) venueBehind(end int) {
 	}
 }
 
-// allPersons reports a list of people, each with a family name and a given name that
-// begin with capitals.
+// allPersons reports whether every name is a person with a family name and a given name that begin with capitals.
 func allPersons(names []biblio.Contributor) bool {
 	for _, c := range names {
 		if c.Literal != "" || c.Given == "" || !unicode.IsUpper(firstRune(c.Given)) || words.Month(c.Family) != 0 {
@@ -179,8 +176,8 @@ func allPersons(names []biblio.Contributor) bool {
 	return len(names) > 0
 }
 
-// answer puts the people of the statements into the work: its authors in place of those
-// of the head, who are the first of them.
+// answer puts the people of the statements into the work: its authors replace those of the head, who are the first of
+// them.
 func (st *statement) answer(p *Parsed) {
 	if len(st.authors) > 0 {
 		kept := st.head(p.Work.Contributors)
@@ -198,8 +195,8 @@ func (st *statement) answer(p *Parsed) {
 	}
 }
 
-// turnedAs returns the name of a statement in the order of the head where it begins with the
-// family name: "Matzinger, R. Title: PhD thesis / Matzinger Robert".
+// turnedAs returns the name of a statement in the order of the head if it begins with the family name: "Matzinger, R.
+// Title: PhD thesis / Matzinger Robert".
 func turnedAs(c biblio.Contributor, head []biblio.Contributor) biblio.Contributor {
 	first, rest, _ := strings.Cut(c.Given, " ")
 	for _, h := range head {
@@ -211,8 +208,8 @@ func turnedAs(c biblio.Contributor, head []biblio.Contributor) biblio.Contributo
 	return c
 }
 
-// head returns of the people that were read elsewhere those who are no authors, and before
-// a list that is cut the authors of the head whom it does not name.
+// head returns, of the people read elsewhere, those who are not authors and, before a cut list, the authors of the
+// head whom it does not name.
 func (st *statement) head(list []biblio.Contributor) (kept []biblio.Contributor) {
 	named := map[string]bool{}
 	for _, c := range st.authors {

@@ -21,9 +21,8 @@ func trimSpan(s string, span biblio.Span, cutset string) biblio.Span {
 	return biblio.Span{Start: start, End: start + len(right)}
 }
 
-// clean returns the normal form of a value: line breaks and runs of white space
-// become one space, a word divided at a line end becomes one word again, and
-// soft hyphens vanish.
+// clean returns the normal form of a value: line breaks and runs of white space become one space, a word divided at a
+// line end becomes one word again, and soft hyphens are removed.
 func clean(s string) string {
 	plain := true
 	for i := 0; i < len(s); i++ {
@@ -65,9 +64,8 @@ func clean(s string) string {
 	return string(b)
 }
 
-// divided reports whether a line break at i divides a word: a hyphen after a lower
-// case letter before it, a lower case letter after it. It returns where the word
-// goes on.
+// divided reports whether a line break at i divides a word: a lower-case letter and a hyphen precede it, and a
+// lower-case letter follows. It returns where the word continues.
 func divided(s string, i int) (int, bool) {
 	if i < 2 || s[i-1] != '-' {
 		return 0, false
@@ -85,11 +83,10 @@ func divided(s string, i int) (int, bool) {
 	return j, unicode.IsLower(before) && unicode.IsLower(after)
 }
 
-// manyWords is how many words of a name a caller of appendWords makes room for.
+// manyWords is the number of words of a name for which a caller of appendWords reserves room.
 const manyWords = 8
 
-// appendWords appends the words of a text, as strings.Fields gives them, to a
-// list that need not be allocated.
+// appendWords appends the words of a text, as strings.Fields returns them, to a list that need not be allocated.
 func appendWords(list []string, text string) []string {
 	start := 0
 	for i := 0; i < len(text); i++ {
@@ -111,7 +108,7 @@ func appendWords(list []string, text string) []string {
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 
-// cutShort reports whether dots which stand for missing words begin a text.
+// cutShort reports whether a text begins with dots that stand for missing words.
 func cutShort(rest string) bool {
 	rest = strings.TrimLeft(rest, " \t\n")
 	return strings.HasPrefix(rest, "...") || strings.HasPrefix(rest, "…")

@@ -9,10 +9,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// command is a LaTeX command with one argument: "\pkg{lme4}".
+// command matches a LaTeX command with one argument: "\pkg{lme4}".
 var command = lazy.Regexp(`\\[A-Za-z]+\{([^{}\\]*)\}`)
 
-// withoutCommands returns a title without the LaTeX commands that were left in it.
+// withoutCommands returns a title without the LaTeX commands left in it.
 func withoutCommands(title string) string {
 	if strings.IndexByte(title, '\\') < 0 {
 		return title
@@ -20,8 +20,7 @@ func withoutCommands(title string) string {
 	return command.ReplaceAllString(title, "$1")
 }
 
-// wholeCommands widens a title over the LaTeX command whose backslash or
-// closing brace stands just outside it.
+// wholeCommands extends a title over a LaTeX command whose backslash or closing brace is just outside it.
 func wholeCommands(raw string, span biblio.Span) biblio.Span {
 	if at := span.Start; at > 0 && raw[at-1] == '\\' {
 		span.Start--
@@ -33,16 +32,16 @@ func wholeCommands(raw string, span biblio.Span) biblio.Span {
 	return span
 }
 
-// bracketedSeries is the series of a book in brackets after its title, with
-// its number: "(Stauffenburg Einführungen 20)".
+// bracketedSeries matches the series of a book in brackets after its title, with its number: "(Stauffenburg
+// Einführungen 20)".
 var bracketedSeries = lazy.Regexp(` [(\[](\p{Lu}[^()\[\]:.]{3,80}?) (?:(?i:` + words.Pattern(words.Volume,
 	words.Issue) + `)\.? )?(\d{1,4})[)\]]$`)
 
-// partOfTitle are words of brackets that belong to a title.
+// partOfTitle matches words in brackets that belong to a title.
 var partOfTitle = lazy.Regexp(`(?i)\b(?:teil|part|version|release|chapter|lecture|book|` +
 	strings.Join(append(words.Singles(words.Volume, 2), words.Singles(words.Edition, 2)...), "|") + `)\b|^[\p{L}]+$`)
 
-// takeSeries takes the series off the end of the title of a book.
+// takeSeries moves the series from the end of a book's title to its own field.
 func (p *Parsed) takeSeries(raw string) {
 	w := &p.Work
 	if w.Publisher == "" || w.Container.Title != "" || w.Container.Series != "" || !strings.HasSuffix(w.Title, ")") {
@@ -64,14 +63,14 @@ func (p *Parsed) takeSeries(raw string) {
 	}
 }
 
-// medium names in brackets after a title what kind of thing is cited.
+// medium matches the kind of the cited thing in brackets after a title.
 var medium = lazy.Regexp(`(?i)\s*\[(?:` + words.Pattern(words.Medium) + `)\]$`)
 
-// noPlace says that a place of publication or a publisher is not known.
+// noPlace matches a statement that a place of publication or a publisher is unknown.
 var noPlace = lazy.Regexp(`\.?\s*\[[Ss]\.\s?[ln](?:\..*)?$`)
 
-// afterTitle cuts off a title the medium in brackets, and what is after
-// " // ", which is the container in lists by the Russian standard.
+// afterTitle removes from a title the medium in brackets, and what follows " // ", which is the container in lists by
+// the Russian standard.
 func (p *Parsed) afterTitle() {
 	w := &p.Work
 	if !strings.Contains(w.Title, " [") && !strings.Contains(w.Title, " // ") {
@@ -98,9 +97,8 @@ func (p *Parsed) afterTitle() {
 	w.Title = title
 }
 
-// othersToAuthors gives the mark of a cut list after the names, which the labeller took
-// for the beginning of the title, back to them: "LeCun, Y. [и др.] Title", "LeCun, Y. and
-// others Title". "and" alone may already be among the names.
+// othersToAuthors returns to the names the truncation mark after them, which the labeller took for the beginning of
+// the title: "LeCun, Y. [и др.] Title", "LeCun, Y. and others Title". "and" alone may already be among the names.
 func (r *reading) othersToAuthors() {
 	_, to := r.firstRun(tagger.Author)
 	if to == 0 || to >= len(r.tokens) {
@@ -117,11 +115,11 @@ func (r *reading) othersToAuthors() {
 	}
 }
 
-// onlineFirst opens the place of a conference that was held online as well.
+// onlineFirst matches the start of the place of a conference that was also held online.
 var onlineFirst = lazy.Regexp(`^(?:Online|Virtual)(?:(?:,| and| \+| &) [^.]{2,60})?\. `)
 
-// placeOfPublisher parts the place of a conference from the publisher after
-// it: "Online and Punta Cana, Dominican Republic. Association for …".
+// placeOfPublisher separates the place of a conference from the publisher after it: "Online and Punta Cana,
+// Dominican Republic. Association for …".
 func (p *Parsed) placeOfPublisher() {
 	w := &p.Work
 	head := onlineFirst.FindString(w.Publisher)
@@ -134,13 +132,12 @@ func (p *Parsed) placeOfPublisher() {
 	w.Publisher = w.Publisher[len(head):]
 }
 
-// townOn finds a town with its river or region shortened, whose full stop is no
-// end of the title: "Frankfurt a. M.", "Freiburg i. Br.".
+// townOn matches a town with an abbreviated river or region, whose full stop does not end the title: "Frankfurt a.
+// M.", "Freiburg i. Br.".
 var townOn = lazy.Regexp(
 	`\b(?:Frankfurt|Freiburg|Halle|Limburg|Offenbach|Rothenburg|Villingen)\s(?:a\.\s?(?:d\.\s?)?|i\.\s?)(?:M|O|S|Br|L|T)\b\.?`)
 
-// wholeTown gives such a town back to the place when the title or the place has
-// a piece of it.
+// wholeTown returns such a town to the place if the title or the place has a piece of it.
 func (p *Parsed) wholeTown(raw string) {
 	w := &p.Work
 	if w.Title == "" && w.Place == "" || !strings.Contains(raw, " a.") && !strings.Contains(raw, " i.") {
@@ -167,11 +164,11 @@ func (p *Parsed) wholeTown(raw string) {
 	}
 }
 
-// volumeAndMore is a volume with a second number after a comma.
+// volumeAndMore matches a volume with a second number after a comma.
 var volumeAndMore = lazy.Regexp(`^(\d{1,4}),\s+(\d{1,6})$`)
 
-// splitVolume parts two numbers that were read as one volume: "ApJ, 917, 20" is volume and
-// page, "11, 2: 181–202" volume and issue.
+// splitVolume splits two numbers that were read as one volume: "ApJ, 917, 20" is volume and page, "11, 2: 181–202"
+// volume and issue.
 func (p *Parsed) splitVolume() {
 	m := volumeAndMore.FindStringSubmatch(p.Work.Volume)
 	if m == nil {

@@ -11,11 +11,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// endTitle takes off the end of a title what some styles print after it without a mark:
-// an identifier, an edition, the kind of a thesis, the year, editors, the place, a number of
-// volumes, and "in" with the container.
-// BibLaTeX's style of Nature prints all of them so: "Title doi:10.1/x (Springer, 2003).",
-// "Title in Venue (2013), 608–623.", "Title 2017. arXiv:1708.00006."
+// endTitle removes from the end of a title what some styles print after it without a mark: an identifier, an edition,
+// the kind of a thesis, the year, editors, the place, a number of volumes, and "in" with the container. BibLaTeX's
+// Nature style prints all of them that way: "Title doi:10.1/x (Springer, 2003).", "Title in Venue (2013), 608–623.",
+// "Title 2017. arXiv:1708.00006."
 func (r *reading) endTitle() {
 	r.venueGoesOn()
 	r.partNumber()
@@ -36,8 +35,8 @@ func (r *reading) endTitle() {
 	r.endAtVenue(from, to)
 }
 
-// venueAlone gives the container what was read as the title after names and "in", where
-// no title is printed: "Rall, P. in Symposium on Simplicity in Algorithms 24-32 (2020)."
+// venueAlone assigns to the container what was read as the title after names and "in" if no title is printed: "Rall,
+// P. in Symposium on Simplicity in Algorithms 24-32 (2020)."
 func (r *reading) venueAlone() {
 	_, in := r.firstRun(tagger.Author)
 	if in > 1 && in < len(r.tokens) && r.text(in) != "in" {
@@ -62,8 +61,8 @@ func (r *reading) venueAlone() {
 // pageRange are the signs between two pages.
 var pageRange = map[string]bool{"-": true, "–": true, "—": true, "--": true}
 
-// venueGoesOn gives the container the words after "in" that the labeller left with the
-// title: "On Autoreducibility in Doklady | Akademii Nauk 192 (1970), 1224-1227".
+// venueGoesOn assigns to the container the words after "in" that the labeller left with the title: "On
+// Autoreducibility in Doklady | Akademii Nauk 192 (1970), 1224-1227".
 func (r *reading) venueGoesOn() {
 	from, to := r.titleRun()
 	if to-from < 3 || to == len(r.tokens) || r.labels[to] != tagger.Container || r.gap(to) != " " {
@@ -90,11 +89,11 @@ func (r *reading) venueGoesOn() {
 	}
 }
 
-// wordsOfVenue is how many words of a container may be left with the title, and "in".
+// wordsOfVenue is the number of words of a container, and "in", that may be left with the title.
 const wordsOfVenue = 4
 
-// wordBeforeYear gives a title its last word that was read as a container before a year:
-// "Quantum computation by adiabatic | Evolution 2000. doi:…".
+// wordBeforeYear returns to a title its last word that was read as a container before a year: "Quantum computation
+// by adiabatic | Evolution 2000. doi:…".
 func (r *reading) wordBeforeYear(from, to int) int {
 	if to+1 >= len(r.tokens) || r.labels[to] != tagger.Container || r.labels[to+1] != tagger.Date || r.gap(to) != " " ||
 		r.gap(to+1) != " " || yearOf(r.text(to+1)) == 0 || slices.Contains(r.labels, tagger.Volume) ||
@@ -105,8 +104,8 @@ func (r *reading) wordBeforeYear(from, to int) int {
 	return to + 1
 }
 
-// partNumber gives a title the Roman number of a part after its full stop that was read as
-// the beginning of the container: "Diffusion constants near the critical point. III. Phys. Rev.".
+// partNumber returns to a title the Roman part number after its full stop that was read as the beginning of the
+// container: "Diffusion constants near the critical point. III. Phys. Rev.".
 func (r *reading) partNumber() {
 	_, to := r.titleRun()
 	if to < 1 || to+1 >= len(r.tokens) || r.labels[to] != tagger.Container || r.labels[to+1] != tagger.Container ||
@@ -123,14 +122,14 @@ func (r *reading) titleRun() (from, to int) {
 	return r.runOf(func(l tagger.Label) bool { return plain(l) == tagger.Title })
 }
 
-// relabel gives tokens a label.
+// relabel sets the label of tokens.
 func (r *reading) relabel(from, to int, l tagger.Label) {
 	for i := from; i < to; i++ {
 		r.labels[i] = l
 	}
 }
 
-// endAtIdentifier takes away identifiers, the words before them, and what follows.
+// endAtIdentifier removes identifiers, the words before them, and what follows.
 func (r *reading) endAtIdentifier(from, to int) int {
 	for i := from + 1; i < to; i++ {
 		named := strings.EqualFold(r.text(i), "doi") && i+1 < len(r.tokens) && strings.Contains(r.gap(i+1), ":")
@@ -142,14 +141,14 @@ func (r *reading) endAtIdentifier(from, to int) int {
 	return to
 }
 
-// behindGenre is what is between a genre at the end of a title and the publisher:
-// the full stop of an abbreviation and a bracket.
+// behindGenre matches what is between a genre at the end of a title and the publisher: the full stop of an
+// abbreviation and a bracket.
 var behindGenre = lazy.Regexp(`^\.? ?\(`)
 
-// genreWords is how many words name an edition or the kind of a thesis: "thèse de doct".
+// genreWords is the maximum number of words for an edition or the kind of a thesis: "thèse de doct".
 const genreWords = 3
 
-// endAtGenre takes away an edition or the kind of a thesis before a bracket.
+// endAtGenre removes an edition or the kind of a thesis before a bracket.
 func (r *reading) endAtGenre(from, to int) int {
 	if !behindGenre.MatchString(r.raw[r.tokens[to-1].End:]) {
 		return to
@@ -173,8 +172,7 @@ func (r *reading) endAtGenre(from, to int) int {
 	return to
 }
 
-// endAtYear takes for the date the year that ends a title before a full stop, where the
-// string states no other.
+// endAtYear moves to the date the year that ends a title before a full stop, if the string states no other.
 func (r *reading) endAtYear(from, to int) int {
 	last := to - 1
 	if last-from < 2 || r.tokens[last].Kind != tagger.Number || yearOf(r.text(last)) < printedSince ||
@@ -190,8 +188,8 @@ func (r *reading) endAtYear(from, to int) int {
 	return last
 }
 
-// yearOpens gives a title the year that it begins with, where the string states the same
-// once more: "Writers Guild. 2023 Theatrical and Television Basic Agreement. 2023."
+// yearOpens returns to a title the year that it begins with, if the string states the same year again: "Writers
+// Guild. 2023 Theatrical and Television Basic Agreement. 2023."
 func (r *reading) yearOpens() {
 	from, to := r.titleRun()
 	if from < 2 || to-from < 2 || to >= len(r.tokens) || r.labels[from-1] != tagger.Date || r.gap(from) != " " ||
@@ -203,8 +201,8 @@ func (r *reading) yearOpens() {
 	}
 }
 
-// betweenDashes cuts a title to what quotation marks hold between dashes: "Marchesi Pietro
-// -“La fortezza veneziana” - Ed. Chiandetti".
+// betweenDashes reduces a title to the text in quotation marks between dashes: "Marchesi Pietro -“La fortezza
+// veneziana” - Ed. Chiandetti".
 func (r *reading) betweenDashes(from, to int) (first, last int) {
 	opens := from > 0 && quoteOpens[withoutSpaces(r.gap(from))]
 	first = from
@@ -223,26 +221,26 @@ func (r *reading) betweenDashes(from, to int) (first, last int) {
 
 func withoutSpaces(s string) string { return strings.ReplaceAll(s, " ", "") }
 
-// The marks between a name and a title, and after it, of lists that have both between dashes.
+// The marks before and after a title in lists that put it between dashes and quotation marks.
 var (
 	quoteOpens  = words.Set(`-" -“ -« –" –“ –«`)
 	quoteCloses = words.Set(`"- ”- »- "– ”– »–`)
 )
 
-// yearEnds is what follows a year that ends a title and is no part of it.
+// yearEnds matches what follows a year that ends a title and is not part of it.
 var yearEnds = lazy.Regexp(`^\.(?:$| [^(])`)
 
-// printedSince is the year before which no number at the end of a title is taken for one.
+// printedSince is the year before which a number at the end of a title is not taken for a year.
 const printedSince = 1800
 
-// behindVenue is what follows a container in this style: a bracket that ends with the
-// year, perhaps after another with the editors, and pages from one to another.
+// behindVenue matches what follows a container in this style: a bracket that ends with the year, perhaps after
+// another with the editors, and a page range.
 var behindVenue = lazy.Regexp(
 	`^(?: \d{1,4})?(?: \([^()]{3,120}(?:\([^()]*\)[^()]*)?\))? ` +
 		`\((?:[^()]{2,80}[,:] ?)?(?:1[89]|20)\d\d\)[,:] ?\p{L}?\d+ ?[-–—]`)
 
-// endAtVenue gives the container what is after "in" at the end of a title, where
-// brackets with the year and then pages follow, or no pages and the container is a known one.
+// endAtVenue assigns to the container what follows "in" at the end of a title, if brackets with the year and then
+// pages follow, or no pages and the container is a known one.
 func (r *reading) endAtVenue(from, to int) {
 	rest := r.raw[r.tokens[to-1].End:]
 	paged := behindVenue.MatchString(rest)
@@ -264,17 +262,16 @@ func (r *reading) endAtVenue(from, to int) {
 	}
 }
 
-// yearInBrackets is what follows a container of this style that has no pages.
+// yearInBrackets matches what follows a container without pages in this style.
 var yearInBrackets = lazy.Regexp(`^ \((?:1[89]|20)\d\d\)(?:[.,]|$)`)
 
-// venueHeads are words before an "in" that is part of the name of a container: "Advances
-// in Cryptology".
+// venueHeads are words before an "in" that is part of a container's name: "Advances in Cryptology".
 var venueHeads = words.Set(`
 	Advances Developments Foundations Frontiers Issues Logics Methods Models Notes Progress Readings Research
 	Simplicity Studies Symposium Systems Techniques Topics Trends Workshop`)
 
-// endAtPlace takes for the place what ends a title before the year as the humanities
-// print it without a container, and for the date a year that the title ends with: "Title, Venezia 1708 - 1709".
+// endAtPlace moves to the place what ends a title before the year, as the humanities print it without a container,
+// and to the date a year at the end of the title: "Title, Venezia 1708 - 1709".
 func (r *reading) endAtPlace(from, to int) int {
 	year, ok := r.yearBehind(from, to)
 	if !ok || yearOf(r.text(year)) == 0 || r.gap(year) != " " {
@@ -294,8 +291,8 @@ func (r *reading) endAtPlace(from, to int) int {
 	return to
 }
 
-// endAtTown takes off a title the town that it was printed in and what is after: "Title,
-// Venezia, Tip. dell'Immacolata, 1882".
+// endAtTown removes from a title the town of publication and what follows: "Title, Venezia, Tip. dell'Immacolata,
+// 1882".
 func (r *reading) endAtTown(from, to int) int {
 	if slices.Contains(r.labels, tagger.Container) || slices.Contains(r.labels, tagger.Place) {
 		return to
@@ -315,8 +312,8 @@ func (r *reading) endAtTown(from, to int) int {
 	return town
 }
 
-// townIn returns the first town among tokens that a mark parts from the words before it,
-// and a mark or the year from those after; the second token where none is.
+// townIn returns the first town among tokens that a mark separates from the words before it, and a mark or the year
+// from those after it; to if there is none.
 func (r *reading) townIn(from, to int) int {
 	for i := from; i < to; i++ {
 		if !towns[r.text(i)] || !townBefore[strings.TrimLeft(r.gap(i), ")\"”»")] {
@@ -329,15 +326,15 @@ func (r *reading) townIn(from, to int) int {
 	return to
 }
 
-// wordsOfImprint is how many words place, publisher and year have at most at the end of a title.
+// wordsOfImprint is the maximum number of words of place, publisher and year at the end of a title.
 const wordsOfImprint = 9
 
-// townBefore are the marks between a title and the town that it was printed in.
+// townBefore are the marks between a title and the town of publication.
 var townBefore = map[string]bool{", ": true, ". ": true, " (": true, " ( ": true, "; ": true, " - ": true,
 	" – ": true}
 
-// yearBehind returns the date after a title in a string without a container and a place, or
-// the number that the title ends with, the first of two, where there is no date.
+// yearBehind returns the date after a title in a string without a container and a place, or, if there is no date, the
+// number, or first of two, with which the title ends.
 func (r *reading) yearBehind(from, to int) (year int, ok bool) {
 	has := func(one tagger.Label) bool {
 		return slices.ContainsFunc(r.labels, func(l tagger.Label) bool { return plain(l) == one })
@@ -353,11 +350,10 @@ func (r *reading) yearBehind(from, to int) (year int, ok bool) {
 	return year, !has(tagger.Date)
 }
 
-// placeWords is of how many words a place at the end of a title is at most: "Vittorio Veneto".
+// placeWords is the maximum number of words of a place at the end of a title: "Vittorio Veneto".
 const placeWords = 3
 
-// endAtVolumes takes away the number of volumes that ends a title, "Title, 14 voll", and
-// what is said of its translation.
+// endAtVolumes removes the number of volumes that ends a title, "Title, 14 voll", and remarks on its translation.
 func (r *reading) endAtVolumes(from, to int) int {
 	last := to - 1
 	number := last-2 > from && r.tokens[last-1].Kind == tagger.Number && r.gap(last-1) == ", "
@@ -380,8 +376,8 @@ func (r *reading) endAtVolumes(from, to int) int {
 	return to
 }
 
-// endAtEditors takes out of a title the words of Romance languages before editors: "a cura
-// di" in front of the title belongs to the people before it, after it to those who follow.
+// endAtEditors removes from a title the words of Romance languages before editors: "a cura di" before the title
+// belongs to the people before it, after the title to those who follow.
 func (r *reading) endAtEditors(from, to int) (first, last int) {
 	for i := from; i+2 < to; i++ {
 		n := 0

@@ -2,8 +2,8 @@ package refstring
 
 import "github.com/bonafide-audit/bonafide/internal/words"
 
-// towns are places where books are printed, as title pages and lists of the humanities
-// write them: in the language of the place, in those of the neighbours and in Latin.
+// towns are places where books are printed, as title pages and lists in the humanities write them: in the local
+// language, in neighbouring languages and in Latin.
 var towns = words.Set(`
 	Amsterdam Amstelodami Antwerpen Anvers Antverpiae Athens Augsburg Augustae Barcelona Bari Basel Basilea Basileae
 	Bassano Belluno Bergamo Berkeley Berlin Berlino Bern Bologna Bononiae Bonn Boston Brescia Brixiae Bruxelles Brussels

@@ -9,15 +9,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// typeCode is how GB/T 7714 marks the kind of a work after its title: "[J]", "[EB/OL]".
+// typeCode matches the code of GB/T 7714 for the kind of a work after its title: "[J]", "[EB/OL]".
 var typeCode = lazy.Regexp(`\s*[\[［](J|M|C|D|P|S|R|N|G|Z|A|EB|DB|CP|CM|DS)(?:/(?:OL|CD|MT|DK))?[\]］]`)
 
 // codedTypes are the codes of works that no source lists.
 var codedTypes = map[string]biblio.Type{"P": biblio.Patent, "S": biblio.Standard}
 
-// codeHead is what is before the code in Chinese lists: names, perhaps the year, and the
-// title. codeTail is what is after it, unless the work is part of another: translators,
-// place and publisher.
+// codeHead matches what precedes the code in Chinese lists: names, perhaps the year, and the title. codeTail matches
+// what follows it, unless the work is part of another: translators, place and publisher.
 var (
 	codeHead = lazy.Regexp(`^\s*(?:\[\d+\]\s*)?([^．。]+?)(?:[,，]\s*(?:(?:19|20)\d\d)[a-z]?)?` +
 		`(?:[．。]\s*|\.\s+|\.(?:\p{Han}))(\S.*)$`)
@@ -25,9 +24,9 @@ var (
 		`([^.．。:：,，]+?)\s*[:：]\s*([^.．。:：,，]+?)\s*[,，]\s*(?:19|20)\d\d`)
 )
 
-// byTypeCode reads by the code of the kind what the labeller, which knows few Chinese
-// lists, reads in part: names and title of lists in Chinese, their translators, places and
-// publishers. Of other lists it only takes the code off the title.
+// byTypeCode reads by the type code what the labeller, which knows few Chinese lists, reads only in part: names and
+// titles of lists in Chinese, their translators, places and publishers. In other lists it only removes the code from
+// the title.
 func (p *Parsed) byTypeCode(raw string) {
 	if !strings.ContainsAny(raw, "[［") {
 		return
@@ -56,13 +55,13 @@ func (p *Parsed) byTypeCode(raw string) {
 
 func han(r rune) bool { return unicode.Is(unicode.Han, r) }
 
-// titleAt sets the title that is at a place.
+// titleAt sets the title to the text of a span.
 func (p *Parsed) titleAt(raw string, at biblio.Span, confidence float64) {
 	p.Work.Title = clean(raw[at.Start:at.End])
 	p.set(biblio.FieldTitle, at, confidence)
 }
 
-// coded puts names and title in place of what was read.
+// coded replaces names and title by those given.
 func (p *Parsed) coded(raw string, names, title biblio.Span) {
 	list, cut := SplitNames(raw[names.Start:names.End])
 	if len(list) == 0 || title.Start >= title.End {
@@ -77,8 +76,8 @@ func (p *Parsed) coded(raw string, names, title biblio.Span) {
 	p.titleAt(raw, title, sure)
 }
 
-// codedHouse puts place and publisher, and the translators before them, in place of what
-// was read; at is where the match of codeTail begins.
+// codedHouse replaces place and publisher, and the translators before them, by those of a match of codeTail that
+// begins at at.
 func (p *Parsed) codedHouse(raw string, at int, m []int) {
 	if m[2] >= 0 {
 		list, _ := SplitNames(raw[at+m[2] : at+m[3]])

@@ -10,22 +10,21 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// announces are words that announce a field or join names, and are no part of any, beside
-// those of reference lists.
+// announces are words, besides those of reference lists, that announce a field or join names and are not part of any
+// field.
 var announces = words.Set("a arxiv dated doi dx isbn issn org pmid am an as bd by c con d de der des die el http " +
 	"https kap la le n o of on the url v von www")
 
-// announced reports a word that may be between fields.
+// announced reports whether a word may be between fields.
 func announced(w string) bool {
 	return announces[w] || words.Month(w) != 0 || w == "al" ||
 		words.Is(w, words.And, words.In, words.Editor, words.Volume, words.Issue, words.Pages,
 			words.Accessed, words.Available)
 }
 
-// Unread returns the stretches of a reference string that are in no field of the
-// work read from it, in their order: what is outside all spans and whose
-// words no value has. Without spans, nothing is known of the string, and there
-// are none.
+// Unread returns the stretches of a reference string that are in no field of the work read from it, in order: text
+// outside all spans whose words occur in no value. Without spans, nothing is known about the string, and it returns
+// none.
 func Unread(raw string, spans map[biblio.Field]biblio.Span, values []string) []string {
 	if len(spans) == 0 {
 		return nil

@@ -1,6 +1,6 @@
 package tagger
 
-// sign is a set of what a string holds anywhere.
+// sign is a set of features that a string has anywhere.
 type sign uint32
 
 const (
@@ -17,27 +17,26 @@ const (
 	signIn
 )
 
-// keywordSigns are the signs that groups of words give.
+// keywordSigns are the signs that groups of words imply.
 var keywordSigns = [keywords]sign{
 	keyReport: signReport, keyPublisher: signPublisher, keyProceedings: signProceedings, keyPages: signPages,
 	keyVolume: signPages, keyArXiv: signPreprint, keyEditor: signEditor,
 }
 
-// shapeSigns are the signs that shapes of tokens give.
+// shapeSigns are the signs that shapes of tokens imply.
 var shapeSigns = [shapes]sign{
 	shapeURL: signAddress, shapeOtherID: signAddress, shapeArXiv: signPreprint, shapeDOI: signDOI,
 	shapeNum1: signNumber, shapeNum2: signNumber, shapeNum3: signNumber, shapeNum4: signNumber, shapeNum5: signNumber,
 }
 
-// Bounds of the distances that are told apart.
+// Bounds of the distances that are distinguished.
 const (
 	farKeyword = 7
 	farName    = 15
 	farNumber  = 8
 )
 
-// lookAhead fills the attributes that a pass from right to left gives, and
-// gathers the signs of the whole string.
+// lookAhead fills in the attributes from a right-to-left pass, and collects the signs of the whole string.
 func (t *Text) lookAhead() {
 	next, until, nextName := keyNone, uint8(farKeyword), uint8(farName)
 	number, between, distance := shapeNone, gapEdge, uint32(farNumber)

@@ -15,7 +15,7 @@ type Transitions [gaps][Labels]Scores
 // Gaps is the number of classes of gaps.
 const Gaps = gaps
 
-// Chain computes with the scores of one string's labels. It is reused.
+// Chain computes with the label scores of one string. It is reused.
 type Chain struct {
 	Emit     []Scores // log potential of each token's labels
 	Gap      []uint8  // before each token
@@ -23,7 +23,7 @@ type Chain struct {
 	Alpha    []Scores
 	beta     []Scores
 	factor   []Scores // exp(Emit - max)
-	live     []uint16 // set of labels whose Alpha is not faint
+	live     []uint16 // set of labels whose Alpha is at least faint
 	back     [][Labels]uint8
 	origins  [][kinds][Labels]uint8
 }
@@ -40,8 +40,8 @@ func (c *Chain) Reset(n int) {
 	c.Gap, c.live, c.back = c.Gap[:n], c.live[:n], c.back[:n]
 }
 
-// hopeless is how far below the best one a label's score may be before it is no
-// longer followed: more than a transition can make up for.
+// hopeless is how far below the best a label's score may be before it is no longer followed: more than a transition
+// can compensate.
 const hopeless = 14 // case: TestChainAgainstBruteForce, TestScraps
 
 // faint is the probability below which a label is not followed.
@@ -89,11 +89,11 @@ func (c *Chain) Best(tr *Transitions, labels []Label) {
 	}
 }
 
-// clearly is the probability from which a label is taken as it is.
+// clearly is the probability from which a label is accepted as it is.
 const clearly = 0.8
 
-// clear writes each token's most probable label after Posterior and reports
-// whether all are so probable that no search for the best sequence is needed.
+// clear writes each token's most probable label after Posterior and reports whether all are so probable that no
+// search for the best sequence is needed.
 func (c *Chain) clear(labels []Label) bool {
 	for i := range labels {
 		m := &c.Marginal[i]
@@ -171,7 +171,7 @@ var ones = func() (s Scores) {
 	return s
 }()
 
-// scaled multiplies scores, and returns the set of those that are not faint.
+// scaled multiplies scores, and returns the set of those that are at least faint.
 func scaled(s *Scores, f float32) uint16 {
 	least := math.Float32bits(faint)
 	live := uint32(0)
@@ -200,13 +200,13 @@ func (c *Chain) forward(exp *Transitions) float64 {
 			a[l] *= c.factor[i][l]
 			sum += a[l]
 		}
-		if !(sum > 1e-30) { // underflow: every label alike
+		if !(sum > 1e-30) { // underflow: all labels equal
 			*a = ones
 			sum = Labels
 		}
 		c.live[i] = scaled(a, 1/sum)
 		logZ += float64(top)
-		if product *= float64(sum); product < 1e-200 || product > 1e200 { // a logarithm for each token takes long
+		if product *= float64(sum); product < 1e-200 || product > 1e200 { // a logarithm per token is slow
 			logZ += math.Log(product)
 			product = 1
 		}
@@ -214,8 +214,7 @@ func (c *Chain) forward(exp *Transitions) float64 {
 	return logZ + math.Log(product)
 }
 
-// reach gives what the live labels of the token before token i give to eight
-// labels of it.
+// reach computes the contributions of the live labels of the previous token to eight labels of token i.
 func (c *Chain) reach(i int, rows *[Labels]Scores, out *[8]float32, from int) {
 	before := &c.Alpha[i-1]
 	var s0, s1, s2, s3, s4, s5, s6, s7 float32
@@ -240,10 +239,9 @@ func (c *Chain) Pair(exp *Transitions, i, p, l int) float32 {
 	return c.Alpha[i-1][p] * exp[c.Gap[i]&(gaps-1)][p][l] * c.factor[i][l] * c.beta[i][l]
 }
 
-// factors returns the highest score of token i, and writes e to the power of what
-// each score is above it: 2 to the integer part by the exponent's bits, the rest
-// by a polynomial, with a relative error below 2e-5. All are computed alike, for
-// branches would not be foreseen.
+// factors returns the highest score of token i, and writes the exponentials of the scores relative to it: 2 to the
+// integer part through the exponent's bits, the rest by a polynomial, with a relative error below 2e-5. All are
+// computed the same way, because branches would be mispredicted.
 func (c *Chain) factors(i int) float32 {
 	e, out := &c.Emit[i], &c.factor[i]
 	t0, t1, t2, t3 := e[0], e[1], e[2], e[3]
@@ -264,7 +262,7 @@ func (c *Chain) factors(i int) float32 {
 	return top
 }
 
-// vanishing are the bits of -24, below which a label's probability counts for nothing.
+// vanishing is the bit pattern of -24, below which a label's probability is ignored.
 const vanishing = 0xc1c00000
 
 // Exp returns the exponentials of transitions.

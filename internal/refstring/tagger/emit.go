@@ -5,13 +5,12 @@ import (
 	"math/bits"
 )
 
-// featureTable holds the weights of features: open addressing by hash, with the
-// fingerprints apart from the weights, so that four slots are compared at once
-// and the fingerprints of all features stay in the cache.
+// featureTable holds the weights of features: open addressing by hash, with the fingerprints separate from the
+// weights, so that four slots are compared at once and the fingerprints of all features stay in the cache.
 type featureTable struct {
 	prints []byte // two bytes a slot: 0 for an empty one, else its fingerprint
 	mask   uint32
-	rows   []row // that of slot k is k+1; the first has no weights
+	rows   []row // the row of slot k is k+1; the first has no weights
 }
 
 // row is the weights of one feature, a byte each, offset by bias.
@@ -45,17 +44,16 @@ func newFeatureTable(w *Weights) featureTable {
 			t.rows[k+1][l/8] |= uint64(uint8(int(v)+bias)) << (8 * (l % 8))
 		}
 	}
-	copy(t.prints[2*size:], t.prints) // what is after the last slot is the first
+	copy(t.prints[2*size:], t.prints) // the first slots follow the last one
 	return t
 }
 
-// fingerprint returns the bits that tell features apart that begin at the same
-// slot. It is odd, and so never 0, and has 15 bits.
+// fingerprint returns the bits that distinguish features that begin at the same slot. It is odd, and so never 0, and
+// has 15 bits.
 func fingerprint(h uint32) uint16 { return uint16(h*0x9e3779b1>>17 | 1) }
 
-// compare looks for a fingerprint in the window of slots from slot k. It gives a
-// bit for the first slot that has it, if no empty one comes before, and one for
-// empty slots.
+// compare looks for a fingerprint in the window of slots from slot k. It returns a bit for the first slot that has
+// it, if no empty one precedes it, and one for empty slots.
 func compare(prints []byte, k uint32, print uint16) (same, empty uint64) {
 	w := binary.LittleEndian.Uint64(prints[2*k:])
 	x := w ^ uint64(print)*each
@@ -63,21 +61,20 @@ func compare(prints []byte, k uint32, print uint16) (same, empty uint64) {
 	return same & (empty&-empty - 1), empty
 }
 
-// batch is how many tokens are looked up together.
+// batch is the number of tokens that are looked up together.
 const batch = 32
 
 // lookup is the working space for looking up the features of a batch.
 type lookup struct {
 	hashes  [batch * MaxFeatures]uint32
 	rows    [batch * MaxFeatures]uint32
-	waiting [batch*MaxFeatures + 1]uint16 // features that are not decided
-	read    uint64                        // keeps what was read for its own sake
+	waiting [batch*MaxFeatures + 1]uint16 // features not yet decided
+	read    uint64                        // keeps reads from being optimised away
 }
 
-// find writes the row of each of the first n features. Most are decided without
-// branches that depend on what is found, for these would hardly be foreseen. All
-// fingerprints are read before any is compared, and all rows in the end, so that
-// the waits for memory overlap.
+// find writes the row of each of the first n features. Most are decided without branches that depend on the result,
+// because these would be mispredicted. All fingerprints are read before any is compared, and all rows at the end, so
+// that the waits for memory overlap.
 func (t *featureTable) find(l *lookup, n int) {
 	prints, mask := t.prints, t.mask
 	read := uint64(0)
@@ -116,8 +113,7 @@ func (t *featureTable) find(l *lookup, n int) {
 	l.read = read
 }
 
-// sum adds the weights of the features of a token. Sixteen sums run side by side
-// in four words of four lanes.
+// sum adds the weights of the features of a token. Sixteen sums are computed in parallel in four words of four lanes.
 func (t *featureTable) sum(own, shared []uint32, unit float32, out *Scores) {
 	const lanes = 0x00ff00ff00ff00ff
 	var even0, odd0, even1, odd1 uint64
@@ -144,7 +140,7 @@ func (t *featureTable) sum(own, shared []uint32, unit float32, out *Scores) {
 func (m *Model) emit(t *Text, l *lookup, out []Scores) {
 	for from := 0; from < len(t.Tokens); from += batch {
 		to := min(from+batch, len(t.Tokens))
-		n := (to - from) * ownFeatures // the shared features are after
+		n := (to - from) * ownFeatures // the shared features follow
 		var shared [batch]int          // where those of each token begin
 		for i := from; i < to; i++ {
 			k := i - from

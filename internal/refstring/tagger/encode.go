@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// magic opens the stored form of weights; its number grows with the features,
-// because weights fit one set of features only.
+// magic opens the stored form of weights; its number increases when the features change, because weights fit only one
+// set of features.
 const magic = "refstring-weights-3\n"
 
-// errWeights is what Decode gives for bytes that Encode did not write.
+// errWeights is returned by Decode for bytes that Encode did not write.
 var errWeights = errors.New("refstring weights are damaged")
 
-// Encode returns the stored form of weights, not compressed.
+// Encode returns the stored form of weights, uncompressed.
 func (w *Weights) Encode() []byte {
 	b := []byte(magic)
 	b = appendFloat(b, w.Unit)
@@ -37,7 +37,7 @@ func (w *Weights) Encode() []byte {
 	}
 	order := sorted(w.Hashes)
 	b = appendHashes(b, w.Hashes)
-	for l := range Labels { // by column: long runs of like values compress
+	for l := range Labels { // by column: long runs of similar values compress
 		for _, i := range order {
 			b = append(b, byte(w.Rows[i][l]))
 		}
@@ -78,7 +78,7 @@ func appendHashes(b []byte, hashes []uint32) []byte {
 	return b
 }
 
-// decoder reads the stored form; after a failure it gives zeros.
+// decoder reads the stored form; after a failure it returns zeros.
 type decoder struct {
 	b      []byte
 	failed bool

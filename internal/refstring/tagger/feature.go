@@ -1,7 +1,6 @@
 package tagger
 
-// MaxFeatures is the number of features of one token: its own, and those that
-// it shares with the tokens around it.
+// MaxFeatures is the number of features of one token: its own, and those that it shares with the tokens around it.
 const (
 	ownFeatures    = 32
 	sharedFeatures = 5
@@ -16,11 +15,10 @@ func mix(template, a, b uint32) uint32 {
 	return uint32(x >> 32)
 }
 
-// pack puts small values, each below 256, into one.
+// pack packs small values, each below 256, into one.
 func pack(a, b, c, d uint32) uint32 { return a | b<<8 | c<<16 | d<<24 }
 
-// Features writes the hashes of the features of token i and gives their
-// number.
+// Features writes the hashes of the features of token i and returns their number.
 func (t *Text) Features(i int, out *[MaxFeatures]uint32) int {
 	t.own(i, (*[ownFeatures]uint32)(out[:]))
 	t.shared(i, (*[sharedFeatures]uint32)(out[ownFeatures:]))
@@ -90,7 +88,7 @@ func (t *Text) own(i int, out *[ownFeatures]uint32) {
 	add(55, pack(uint32(a.next), uint32(a.last), uint32(a.years), uint32(a.entry)), uint32(min(a.nextName, 8)))
 }
 
-// position returns the place of token i of n in tenths, exactly near the ends.
+// position returns the place of token i of n in tenths, but exactly near the ends.
 func position(i, n int) uint32 {
 	switch {
 	case i < 4:

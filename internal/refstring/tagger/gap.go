@@ -36,7 +36,7 @@ const (
 	gapBracket
 	gapCloseBracket
 	gapQuestion
-	gapSentence  // ". " after a word that is no abbreviation
+	gapSentence  // ". " after a word that is not an abbreviation
 	gapBreak     // a line break, also after a hyphen
 	gapStopComma // ".,"
 	gapOther
@@ -44,7 +44,7 @@ const (
 	gaps    = 32
 )
 
-// Marks that a gap may hold, in one bit set.
+// Marks that a gap may contain, as a bit set.
 const (
 	markSpace = 1 << iota
 	markBreak
@@ -66,8 +66,8 @@ const (
 	markOther
 )
 
-// classify reads a gap. quoted says whether a quotation is open before it; the
-// result says whether one is open after it.
+// classify classifies a gap. quoted says whether a quotation is open before it; open says whether one is open after
+// it.
 func classify(s string, quoted bool) (g gap, marks uint32, open bool) {
 	switch s {
 	case "":
@@ -106,7 +106,7 @@ func classify(s string, quoted bool) (g gap, marks uint32, open bool) {
 	return gapOf(marks), marks, quoted
 }
 
-// asciiMarks are the marks of ASCII. Other characters are symbols.
+// asciiMarks are the ASCII marks. Other characters are symbols.
 var asciiMarks = [utf8.RuneSelf]uint32{
 	' ': markSpace, '\t': markSpace, '\n': markBreak, '\r': markBreak, '.': markStop, ',': markComma,
 	';': markSemicolon, ':': markColon,
@@ -154,9 +154,8 @@ const (
 	markWhite = markSpace | markBreak
 )
 
-// gapRules give the class of a set of marks: that of the first rule whose mark
-// is in the set, with one of the others where it names any. Their order is that
-// of how much a mark says about a border between fields.
+// gapRules determine the class of a set of marks: that of the first rule whose mark is in the set, with one of its
+// other marks if it names any. They are ordered by how much a mark says about a border between fields.
 var gapRules = []struct {
 	mark, with uint32
 	class      gap

@@ -30,7 +30,7 @@ const (
 	keywords
 )
 
-// keywordKinds are the kinds of words of each group, which are in the tables of words.
+// keywordKinds are the kinds of words of each group, from the tables of words.
 var keywordKinds = [keywords][]words.Kind{
 	keyIn: {words.In}, keyEditor: {words.Editor}, keyVolume: {words.Volume}, keyIssue: {words.Issue},
 	keyPages: {words.Pages}, keyReport: {words.Thesis},
@@ -38,9 +38,9 @@ var keywordKinds = [keywords][]words.Kind{
 	keyAnd: {words.And}, keyMonth: {words.Months},
 }
 
-// keywordLanguages are those whose words the tagger knows: the languages of the references that
-// it learnt from, and those whose script keeps their words apart from the others. A word of
-// another language is a name in one of these ("Tom", "Hal", "God").
+// keywordLanguages are the languages whose words the tagger knows: those of the references on which it was trained,
+// and those whose script distinguishes their words from the others. A word of another language is a name in one of
+// these ("Tom", "Hal", "God").
 var keywordLanguages = []words.Language{"la", "en", "de", "fr", "es", "it", "ru", "uk", "bg", "el", "zh", "ja", "ko"}
 
 // keywordWords lists the other words of each group, separated by spaces.
@@ -63,8 +63,8 @@ var keywordWords = [keywords]string{
 	keyEtAl:     "al others",
 }
 
-// newKeywords makes a lexicon of keywords, whose entries are their groups. A word of
-// several groups is one of the first.
+// newKeywords returns a lexicon of keywords, whose entries are their groups. A word of several groups belongs to the
+// first.
 func newKeywords() *Lexicon {
 	var hashes []uint32
 	var groups []Entry

@@ -1,6 +1,6 @@
 package tagger
 
-// Label is what a word of a reference belongs to.
+// Label says what a word of a reference belongs to.
 type Label uint8
 
 // The labels. Words that belong to no field, such as "pp." and "In", are None.
@@ -17,9 +17,9 @@ const (
 	Publisher
 	Place
 	Note       // genre, medium, edition, remarks
-	Book       // the title of a work that stands alone: a book, thesis, report or preprint
+	Book       // the title of a stand-alone work: a book, thesis, report or preprint
 	Identifier // also addresses
 	Series
-	Institution      // that is after a report or thesis
-	Labels      = 16 // how many there are
+	Institution      // after a report or thesis
+	Labels      = 16 // the number of labels
 )

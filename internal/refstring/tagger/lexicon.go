@@ -14,10 +14,10 @@ const (
 	Classes
 )
 
-// Entry is the class of a word, how clear it is, and its second class.
+// Entry is the class of a word, how clear it is, and a second class.
 type Entry uint8
 
-// NewEntry makes an entry. Clarity goes from 0 to 3.
+// NewEntry returns an entry. Clarity ranges from 0 to 3.
 func NewEntry(first Class, clarity int, second Class) Entry {
 	return Entry(uint8(first) | uint8(clarity&3)<<3 | uint8(second)<<5)
 }
@@ -25,17 +25,17 @@ func NewEntry(first Class, clarity int, second Class) Entry {
 // First returns the class of an entry.
 func (e Entry) First() Class { return Class(e & 7) }
 
-// Lexicon knows the entry of words by their hash: open addressing, in which a
-// slot holds what its place does not tell of the hash. It is half as large as
-// hashes and entries would be, so that more of it stays in the cache.
+// Lexicon maps the hashes of words to entries: open addressing, in which a slot holds the part of the hash that its
+// place does not determine. It is half as large as hashes and entries would be, so that more of it stays in the
+// cache.
 type Lexicon struct {
-	slots []uint32 // 0 for an empty one, else a check and, in the last byte, the entry
+	slots []uint32 // 0 if empty, else a check and, in the last byte, the entry
 	mask  uint32
-	bits  uint   // of the number of a slot
-	steps uint32 // all words are fewer steps after their first slot
+	bits  uint   // of a slot number
+	steps uint32 // all words are fewer steps from their first slot
 }
 
-// newLexicon makes a lexicon of parallel lists of hashes and entries.
+// newLexicon returns a lexicon from parallel lists of hashes and entries.
 func newLexicon(hashes []uint32, entries []Entry) *Lexicon {
 	bits := uint(10)
 	for 1<<bits < 2*len(hashes) {
@@ -65,11 +65,11 @@ func (l *Lexicon) fill(hashes []uint32, entries []Entry) bool {
 	return true
 }
 
-// check returns what tells a hash in its first slot, in 24 bits: the bits that the
-// number of the slot does not give, and room for steps.
+// check returns what distinguishes a hash in its first slot, in 24 bits: the bits that the number of the slot does
+// not determine, and room for steps.
 func (l *Lexicon) check(h uint32) uint32 { return h >> l.bits * l.steps }
 
-// Find returns the entry of a word, 0 for an unknown one.
+// Find returns the entry of a word, or 0 for an unknown word.
 func (l *Lexicon) Find(h uint32) Entry {
 	check := l.check(h)
 	for step := range l.steps {
@@ -83,15 +83,13 @@ func (l *Lexicon) Find(h uint32) Entry {
 	return 0
 }
 
-// Marks of a name in the lexicon of containers: a run of words that begins a
-// name, and one that is a name.
+// Marks of a name in the lexicon of containers: a run of words that begins a name, and one that is a whole name.
 const (
 	NameBegins Entry = 1
 	NameWhole  Entry = 2
 )
 
-// ExtendName returns the hash of a run of words and one more word, by its hash.
-// The empty run has hash 0.
+// ExtendName returns the hash of a run of words, given by its hash, and one more word. The empty run has hash 0.
 func ExtendName(run, word uint32) uint32 { return finish(run*31 + word + 1) }
 
 // maxName bounds the words of a container's name that are looked up.

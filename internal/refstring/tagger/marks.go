@@ -6,11 +6,10 @@ type segment struct {
 	label    Label
 }
 
-// bridged are the fields that may hold words without a label.
+// bridged are the fields that may contain words without a label.
 var bridged = [Labels]bool{Author: true, Editor: true, Title: true, Book: true, Container: true}
 
-// segments appends the fields of a labelling, and counts the words and the
-// numbers that belong to none.
+// segments appends the fields of a labelling, and returns the number of words and of numbers that belong to none.
 func (t *Text) segments(labels []Label, list []segment) (fields []segment, words, numbers int) {
 	for i := 0; i < len(labels); {
 		j := i + 1
@@ -35,7 +34,7 @@ func (t *Text) segments(labels []Label, list []segment) (fields []segment, words
 	return list, words, numbers
 }
 
-// length returns the class of a field's length, or 0 if there is none.
+// length returns the class of a field's length, or 0 if the field is absent.
 func (s segment) length() uint32 {
 	if s.to == 0 {
 		return 0
@@ -43,7 +42,7 @@ func (s segment) length() uint32 {
 	return 1 + lengthBucket(s.to-s.from)
 }
 
-// coreFields are those that tell kinds of works apart.
+// coreFields are the fields that distinguish kinds of works.
 var coreFields = []Label{Title, Book, Container, Volume, Pages, Publisher, Series, Institution}
 
 // Bits of a set of core fields.
@@ -59,14 +58,13 @@ type marker struct {
 	core  uint32 // set of coreFields
 }
 
-// marksFrom is the number of the first template of marks; those of the features
-// of tokens are below.
+// marksFrom is the number of the first template of marks; those of token features are below it.
 const marksFrom = 100
 
 func (m *marker) add(template, a, b uint32) { m.marks = append(m.marks, mix(marksFrom+template, a, b)) }
 
-// marks appends hashes of what a labelling as a whole looks like: which fields
-// there are, in which order, and how title and container look.
+// marks appends hashes of the overall shape of a labelling: which fields there are, in which order, and what title
+// and container look like.
 func (t *Text) marks(labels []Label, dst []uint32) []uint32 {
 	var store [64]segment
 	fields, words, numbers := t.segments(labels, store[:0])
@@ -147,8 +145,8 @@ func (t *Text) markField(m *marker, f segment, which uint32) {
 	m.add(20, pack(which, uint32(after.shape), uint32(after.gap), uint32(t.at[f.to+1+margin].shape)), 0)
 }
 
-// nameAtEnd gives the gap before a known name of a container that ends a field
-// and does not begin it, plus one; 0 when there is none.
+// nameAtEnd returns the gap before a known container name that ends a field and does not begin it, plus one, or 0 if
+// there is none.
 func (t *Text) nameAtEnd(f segment) uint32 {
 	for i := f.from + 1; i < f.to; i++ {
 		if mark := t.at[i+margin].name; (mark == nameFirst || mark == nameAlone) && t.nameEnd(i) >= f.to {

@@ -2,8 +2,7 @@ package tagger
 
 import "math"
 
-// Model is a trained labeller. It is read only once built, so any number of
-// goroutines may use it.
+// Model is a trained labeller. It is not modified once built, so it is safe for concurrent use.
 type Model struct {
 	Lexicon  *Lexicon
 	names    *Lexicon // of containers
@@ -13,15 +12,15 @@ type Model struct {
 	features   featureTable
 	scale      float32
 	sureness   Sureness
-	whole      *wholeTable // nil when labellings are not weighed
+	whole      *wholeTable // nil if labellings are not weighed
 }
 
-// Sureness calibrates confidences: for each label, a and b of
-// logistic(a + b·logit(p)), with p the confidence that inference gives.
+// Sureness calibrates confidences: for each label, a and b of logistic(a + b·logit(p)), where p is the confidence
+// from inference.
 type Sureness [Labels][2]float32
 
-// Weights are what training gives: a row of whole-number weights per feature,
-// the unit of these weights, and the transitions.
+// Weights are the result of training: a row of integer weights per feature, the unit of these weights, and the
+// transitions.
 type Weights struct {
 	Hashes      []uint32
 	Rows        [][Labels]int8
@@ -29,13 +28,13 @@ type Weights struct {
 	Transitions Transitions
 	Words       []uint32
 	Entries     []Entry
-	Names       []uint32 // runs of words of names of containers
+	Names       []uint32 // runs of words of container names
 	NameMarks   []Entry
 	Sureness    Sureness
 	Whole       Whole
 }
 
-// NewModel builds a model of weights.
+// NewModel builds a model from weights.
 func NewModel(w *Weights) *Model {
 	return &Model{Lexicon: newLexicon(w.Words, w.Entries), names: newLexicon(w.Names, w.NameMarks),
 		keywords: newKeywords(), trans: &w.Transitions, exp: w.Transitions.Exp(), features: newFeatureTable(w), scale: w.Unit,
@@ -79,8 +78,7 @@ func (m *Model) Tag(t *Tagging, raw string, tokens []Token) {
 	}
 }
 
-// Calibrate turns the confidence in a run of a label into the share of such
-// runs that are right.
+// Calibrate converts the confidence in a run of a label into the share of such runs that are right.
 func (m *Model) Calibrate(l Label, p float64) float64 {
 	c := m.sureness[l]
 	if c[1] == 0 {

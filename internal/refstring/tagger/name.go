@@ -1,6 +1,6 @@
 package tagger
 
-// nameMark says where a token is in a known name of a container.
+// nameMark says where a token is in a known container name.
 type nameMark uint8
 
 const (
@@ -11,7 +11,7 @@ const (
 	nameLast
 )
 
-// lookUpNames marks the longest known names of containers.
+// lookUpNames marks the longest known container names.
 func (t *Text) lookUpNames() {
 	n := len(t.Tokens)
 	for i := 0; i < n; {
@@ -48,7 +48,7 @@ func (t *Text) nameEnd(i int) int {
 	return end
 }
 
-// joins reports whether a gap may be inside the name of a container.
+// joins reports whether a gap may occur inside the name of a container.
 func (g gap) joins() bool {
 	switch g {
 	case gapNone, gapSpace, gapStop, gapStopSpace, gapSentence, gapCommaSpace, gapColonSpace, gapHyphen, gapAmpersand,

@@ -2,9 +2,8 @@ package tagger
 
 import "math"
 
-// ranked is a score, and where the way to it comes from, as one number: the
-// greater of two is found without a branch, which would hardly be foreseen. Of
-// equal scores the one with the greater origin counts as greater.
+// ranked is a score and its origin in one number: the greater of two is found without a branch, which would be
+// mispredicted. Of equal scores the one with the greater origin is greater.
 type ranked int64
 
 func rank(score float32, origin uint8) ranked {
@@ -17,8 +16,7 @@ func (r ranked) score() float32 {
 	return math.Float32frombits(uint32(b ^ b>>31&math.MaxInt32))
 }
 
-// highest returns the label with the highest score, the first of several, and its
-// score.
+// highest returns the label with the highest score, the first of several, and its score.
 func (s *Scores) highest() (int, float32) {
 	top := ranked(math.MinInt64)
 	for l, v := range s {

@@ -3,13 +3,12 @@ package tagger
 // Rival is one of the labellings that compete for a string.
 type Rival struct {
 	Labels []Label
-	Score  float32  // log potential, at most 0: that of the best rival is 0
-	Marks  []uint32 // what the labelling as a whole looks like
+	Score  float32  // log potential relative to the best rival, at most 0
+	Marks  []uint32 // the overall shape of the labelling
 }
 
-// A labelling is of one of four kinds: with or without a title, with or
-// without a container. The best of each kind compete, and besides the same with
-// the title as that of a book or not.
+// A labelling has one of four kinds: with or without a title, with or without a container. The best of each kind
+// compete, each also with the title labelled as that of a book or not.
 const (
 	withTitle     = 1
 	withContainer = 2
@@ -45,8 +44,7 @@ const (
 	kindBeam   = 7  // how far a state may be below the best of its kind; case: TestRivalsAgainstBruteForce
 )
 
-// originOf numbers the states of a token so that the number is the greater, the
-// lower kind and label are.
+// originOf numbers the states of a token so that lower kinds and labels have greater numbers.
 func originOf(kind, label int) uint8 { return uint8((kinds-1-kind)*Labels + Labels - 1 - label) }
 
 // kindAndLabel is the reverse of originOf.
@@ -94,7 +92,7 @@ var nowhere = func() (s [kinds]Scores) {
 	return s
 }()
 
-// barred has impossible where a label cannot end a labelling of a kind, else 0.
+// barred is impossible if a label cannot end a labelling of a kind, else 0.
 var barred = func() (s [kinds]Scores) {
 	for k := range s {
 		for l := range s[k] {
@@ -106,7 +104,7 @@ var barred = func() (s [kinds]Scores) {
 	return s
 }()
 
-// advance takes the states from the token before token i to it.
+// advance carries the states from the token before token i to token i.
 func (c *Chain) advance(i int, rows *[Labels]Scores, state *[kinds]Scores) {
 	var floors [kinds]float32
 	best := float32(impossible)
@@ -149,8 +147,7 @@ func (c *Chain) advance(i int, rows *[Labels]Scores, state *[kinds]Scores) {
 
 var unreached = rank(impossible, 0)
 
-// grown appends a rival with room for n labels, that of an earlier string when
-// there is one.
+// grown appends a rival with room for n labels, reusing that of an earlier string if there is one.
 func grown(list []Rival, n int) []Rival {
 	if len(list) < cap(list) {
 		list = list[:len(list)+1]
@@ -165,8 +162,8 @@ func grown(list []Rival, n int) []Rival {
 	return list
 }
 
-// rivals returns the labellings that compete for the string of a tagging, the
-// best one's score 0. What it gives lives until the next call.
+// rivals returns the competing labellings for the string of a tagging, with score 0 for the best. The result is valid
+// until the next call.
 func (m *Model) rivals(t *Tagging) []Rival {
 	list := t.Chain.bestOfKinds(m.trans, t.rivals[:0])
 	first := len(list)
@@ -207,18 +204,18 @@ func (m *Model) rivals(t *Tagging) []Rival {
 	return list[:n]
 }
 
-// shifts is how many other borders between title and container compete.
+// shifts is the number of other borders between title and container that compete.
 const shifts = 3
 
-// shifted appends the labellings that differ from rival k only in where its
-// title ends and its container begins right after it, the most probable ones.
+// shifted appends the most probable labellings that differ from rival k only in where its title ends and its
+// container, which directly follows it, begins.
 func (c *Chain) shifted(tr *Transitions, list []Rival, k int) []Rival {
 	from, border, to := titleAndContainer(list[k].Labels)
 	if border == 0 {
 		return list
 	}
 	title := list[k].Labels[border-1]
-	// gain is what the score changes when the border moves, in steps of one token.
+	// gain is the change of the score when the border moves, in steps of one token.
 	var best [shifts]struct {
 		gain float32
 		at   int
@@ -260,8 +257,7 @@ func (c *Chain) shifted(tr *Transitions, list []Rival, k int) []Rival {
 	return list
 }
 
-// titleAndContainer finds a title with a container right after it. border is 0
-// when there is none.
+// titleAndContainer returns a title directly followed by a container. border is 0 if there is none.
 func titleAndContainer(labels []Label) (from, border, to int) {
 	for i := 1; i < len(labels); i++ {
 		if labels[i] != Container || labels[i-1] != Title && labels[i-1] != Book {

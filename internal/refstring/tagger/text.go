@@ -1,7 +1,6 @@
 package tagger
 
-// Text is a string prepared for the features. It is reused from string to
-// string so that reading one allocates nothing.
+// Text is a string prepared for the features. It is reused so that reading a string allocates nothing.
 type Text struct {
 	Raw    string
 	Tokens []Token
@@ -16,14 +15,14 @@ type Text struct {
 	facts  uint32  // of the whole string
 	style  uint32
 	signs  sign   // of the whole string
-	slots  uint32 // keeps what was read of the lexicon for its own sake
+	slots  uint32 // keeps reads of the lexicon from being optimised away
 }
 
-// margin is how many empty attributes stand before the first and after the
-// last token, so that the features need no bounds.
+// margin is the number of empty attributes before the first and after the last token, so that the features need no
+// bounds checks.
 const margin = 2
 
-// attributes are what the features know of one token in its place.
+// attributes are what the features know about one token in its place.
 type attributes struct {
 	form
 	gap     gap // before the token
@@ -34,13 +33,13 @@ type attributes struct {
 	chunk    int32
 	part     int32
 	name     nameMark
-	next     keyword // the next keyword, the token itself included
+	next     keyword // the next keyword, including the token itself
 	until    uint8   // tokens up to it, at most farKeyword
 	nextName uint8   // tokens up to the next known name, at most farName
 	nextNum  uint32  // the next number: shape, gap before it, tokens up to it
 }
 
-// context is what a pass from left to right knows before a token.
+// context is what a left-to-right pass knows before a token.
 type context struct {
 	last     keyword // the last keyword
 	since    uint8   // tokens since then, at most 7
@@ -50,7 +49,7 @@ type context struct {
 	quotes   uint8 // quotations ended, at most 3
 	number   shape // of the last number
 	between  gap   // before that number
-	numberAt int32 // where it stands
+	numberAt int32 // its place
 }
 
 // chunk is a run of tokens between two punctuation marks.
@@ -93,7 +92,7 @@ func (t *Text) Gaps(dst []uint8) []uint8 {
 	return dst
 }
 
-// scan fills the attributes that a pass from left to right gives.
+// scan fills in the attributes from a left-to-right pass.
 func (t *Text) scan() {
 	n := len(t.Tokens)
 	now := context{last: keyNone, number: shapeNone, between: gapEdge, numberAt: -1}
@@ -121,8 +120,8 @@ func (t *Text) scan() {
 	}
 }
 
-// read fills the forms of the tokens, and reads their slots of the lexicon before
-// any is compared, so that the waits for memory overlap.
+// read fills in the forms of the tokens, and reads their slots of the lexicon before any is compared, so that the
+// waits for memory overlap.
 func (t *Text) read() {
 	for i, token := range t.Tokens {
 		t.at[i+margin].form = formOf(t.Raw, token)
@@ -153,7 +152,7 @@ func (t *Text) gapTo(i, from, to int, now *context) (gap, uint32) {
 	return g, marks
 }
 
-// pass notes token i, which g is before.
+// pass updates the context with token i, which gap g precedes.
 func (c *context) pass(i int, k Kind, a *attributes, g gap) {
 	if a.keyword != keyNone && a.keyword != keyAnd {
 		c.last, c.since = a.keyword, 0
@@ -169,7 +168,7 @@ func (c *context) pass(i int, k Kind, a *attributes, g gap) {
 	}
 }
 
-// divide cuts the tokens into chunks and sentences.
+// divide splits the tokens into chunks and sentences.
 func (t *Text) divide() {
 	t.chunks, t.parts = t.chunks[:0], t.parts[:0]
 	n := len(t.Tokens)
@@ -195,8 +194,8 @@ func (t *Text) divide() {
 	}
 }
 
-// sentenceEnd reports whether the gap before token i ends a sentence: not the
-// stop of an initial or of a short abbreviation.
+// sentenceEnd reports whether the gap before token i ends a sentence, and is not the stop of an initial or of a short
+// abbreviation.
 func (t *Text) sentenceEnd(i int) bool {
 	prev := &t.at[i-1+margin]
 	switch t.at[i+margin].gap {
@@ -212,8 +211,8 @@ func (t *Text) sentenceEnd(i int) bool {
 	return false
 }
 
-// stops reports whether a full stop after the token ends a sentence, because it is
-// no initial and no short abbreviation.
+// stops reports whether a full stop after the token ends a sentence because the token is neither an initial nor a
+// short abbreviation.
 func (a *attributes) stops() bool {
 	switch a.shape {
 	case shapeInitial, shapeCaps2, shapeNone:
@@ -284,8 +283,8 @@ func flag(b bool) uint32 {
 	return 0
 }
 
-// survey gathers facts of the whole string: where the first year stands,
-// whether there are quotations, how the first name is written.
+// survey collects facts about the whole string: where the first year is, whether there are quotations, how the first
+// name is written.
 func (t *Text) survey() {
 	n := len(t.Tokens)
 	firstYear := n

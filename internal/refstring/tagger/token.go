@@ -11,8 +11,7 @@ import (
 // maxTokens bounds how many words of one string are labelled.
 const maxTokens = 1500
 
-// Token is a word, a number or an identifier. Punctuation is no token: it
-// is in the gaps between tokens.
+// Token is a word, a number or an identifier. Punctuation is not a token: it is in the gaps between tokens.
 type Token struct {
 	Start, End int // bytes of the text
 	Kind       Kind
@@ -29,9 +28,8 @@ const (
 	ID // an identifier or an address
 )
 
-// Tokenise appends the tokens of s. A word ends where letters turn into
-// digits; a hyphen or an apostrophe between two letters does not end it. Each
-// identifier that was found in s is one token.
+// Tokenise appends the tokens of s. A word ends where letters change to digits; a hyphen or an apostrophe between two
+// letters does not end it. Each identifier found in s is one token.
 func Tokenise(dst []Token, s string, found []ident.Found) []Token {
 	next := 0
 	for i := 0; i < len(s) && len(dst) < maxTokens; {
@@ -72,7 +70,7 @@ func Tokenise(dst []Token, s string, found []ident.Found) []Token {
 	return dst
 }
 
-// wordEnd returns the end of the word that starts at i, or i when none does.
+// wordEnd returns the end of the word that starts at i, or i if there is none.
 func wordEnd(s string, i, limit int) int {
 	for j := i; j < limit; {
 		if c := s[j]; c >= 'a' && c <= 'z' {
@@ -88,8 +86,8 @@ func wordEnd(s string, i, limit int) int {
 	return limit
 }
 
-// wordPart returns the length in bytes of the character at j that goes on with the
-// word s[i:j], 0 when it ends there.
+// wordPart returns the length in bytes of the character at j that continues the word s[i:j], or 0 if the word ends
+// there.
 func wordPart(s string, i, j, limit int) int {
 	c := s[j]
 	if asciiLetter(c) {
@@ -110,7 +108,7 @@ func wordPart(s string, i, j, limit int) int {
 	return 0
 }
 
-// joiner reports a mark that may be inside a word.
+// joiner reports whether a mark may occur inside a word.
 func joiner(r rune) bool {
 	switch r {
 	case '-', '\'', '’', '‐', '‑', '\u00ad':
@@ -119,12 +117,11 @@ func joiner(r rune) bool {
 	return false
 }
 
-// gluedWords are short words that damage glues to a capital after them.
+// gluedWords are short words that damage attaches to a following capital.
 var gluedWords = words.Set(`in and of the by on for In The`)
 
-// glued reports whether the letters before a capital are a word of their own,
-// which lost its space: "modelsJ. Phys.", "inAdvanced". Short ones, such as
-// "Mc" and "Le", belong to the name they begin.
+// glued reports whether the letters before a capital are a separate word that lost its space: "modelsJ. Phys.",
+// "inAdvanced". Short ones, such as "Mc" and "Le", belong to the name they begin.
 func glued(word string) bool { return len(word) > 3 && lowerASCII(word[1:]) || gluedWords[word] }
 
 func lowerASCII(s string) bool {

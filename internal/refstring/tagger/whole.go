@@ -1,6 +1,6 @@
 package tagger
 
-// Whole weighs labellings as wholes, by their marks.
+// Whole holds the weights for labellings as a whole, by their marks.
 type Whole struct {
 	Scale   float32 // of the log potential
 	Unit    float32 // of the weights
@@ -8,20 +8,20 @@ type Whole struct {
 	Weights []int8
 }
 
-// wholeTable finds the weights of marks.
+// wholeTable maps marks to weights.
 type wholeTable struct {
 	scale float32
 	slots []weighed
 	mask  uint32
 }
 
-// weighed is a mark with its weight; none has the weight 0.
+// weighed is a mark with its weight; an empty slot has the weight 0.
 type weighed struct {
 	mark   uint32
 	weight float32
 }
 
-// newWholeTable returns nil when there is nothing to weigh with.
+// newWholeTable returns nil if there are no weights.
 func newWholeTable(w *Whole) *wholeTable {
 	if len(w.Marks) == 0 {
 		return nil
@@ -41,7 +41,7 @@ func newWholeTable(w *Whole) *wholeTable {
 	return t
 }
 
-// weight returns the weight of a mark, 0 for an unknown one.
+// weight returns the weight of a mark, or 0 for an unknown mark.
 func (t *wholeTable) weight(h uint32) float32 {
 	for k := h & t.mask; t.slots[k].weight != 0; k = (k + 1) & t.mask {
 		if t.slots[k].mark == h {
@@ -51,7 +51,7 @@ func (t *wholeTable) weight(h uint32) float32 {
 	return 0
 }
 
-// choose returns the best of rivals.
+// choose returns the index of the best rival.
 func (t *wholeTable) choose(rivals []Rival) int {
 	best, at := float32(impossible), 0
 	for i := range rivals {
@@ -66,15 +66,14 @@ func (t *wholeTable) choose(rivals []Rival) int {
 	return at
 }
 
-// Probabilities of a label below which the whole is looked at: of a word of the
-// title or container, and of any word when one of these is missing.
+// Probabilities of a label below which the labelling as a whole is examined: for a word of the title or container,
+// and for any word if one of these is missing.
 const (
 	doubt        = 0.6
 	doubtMissing = 0.9 // case: TestWordForVolume
 )
 
-// doubtful reports whether a word of the title or container may be another's, or
-// that one of them may be missing.
+// doubtful reports whether a word of the title or container may belong elsewhere, or one of them may be missing.
 func (t *Tagging) doubtful() bool {
 	kind, least := 0, float32(1)
 	for i, l := range t.Labels {
@@ -90,7 +89,7 @@ func (t *Tagging) doubtful() bool {
 	return kind != withTitle|withContainer && least < doubtMissing
 }
 
-// Rivals returns the labellings that compete for a string, for training.
+// Rivals returns the competing labellings for a string, for training.
 func (m *Model) Rivals(t *Tagging, raw string, tokens []Token) []Rival {
 	m.Tag(t, raw, tokens)
 	if len(tokens) == 0 {

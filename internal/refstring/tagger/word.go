@@ -40,8 +40,7 @@ const (
 	hashPrime = 16777619
 )
 
-// HashWord returns the hash under which the lexicon holds a word, without regard
-// to case.
+// HashWord returns the hash under which the lexicon stores a word, ignoring case.
 func HashWord(s string) uint32 {
 	h := uint32(hashSeed)
 	for i := 0; i < len(s); {
@@ -67,9 +66,9 @@ func finish(h uint32) uint32 {
 	return h ^ h>>13
 }
 
-// form is what the features know of one token by itself.
+// form is what the features know about one token by itself.
 type form struct {
-	word, prefix, suffix uint32 // hashes without regard to case
+	word, prefix, suffix uint32 // hashes ignoring case
 	shape                shape
 	length               uint8 // characters, at most 255
 }
