@@ -61,8 +61,8 @@ func administers(w string) bool {
 // hanFamilies are the most common Chinese family names, each one character.
 const hanFamilies = "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤張劉陳楊黃趙吳孫馬鄭謝許韓馮鄧蕭葉蘇呂盧鐘譚陸賈鄒閻龍賀顧龔萬錢嚴湯"
 
-// wholeHan reports whether a list consists of whole names in Chinese or Korean characters, "王伟, 李强", rather than
-// a family name and a given name after a comma. Korean family names have one.
+// wholeHan reports whether a list consists of whole names in Chinese or Korean characters, "王伟, 李强", rather
+// than a family name and a given name after a comma. Korean family names have one.
 func wholeHan(list []piece) bool {
 	long, familiar := false, true
 	for _, p := range list {

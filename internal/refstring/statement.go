@@ -11,8 +11,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// statement is the text after a slash in lists by GOST 7.1 and ISBD: "Head. Title [Текст] / A. Head, C. Other ; ed.
-// by D. Last // Venue". Its list of authors is complete, while the head of the entry has only the first ones.
+// statement is the text after a slash in lists by GOST 7.1 and ISBD: "Head. Title [Текст] / A. Head, C. Other ;
+// ed. by D. Last // Venue". Its list of authors is complete, while the head of the entry has only the first ones.
 type statement struct {
 	authors, editors []biblio.Contributor
 	span             biblio.Span // of the authors
