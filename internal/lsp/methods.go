@@ -31,7 +31,7 @@ var inOrder = map[string]serve{
 
 // concurrent are the methods that run while further messages are read.
 var concurrent = map[string]serve{
-	protocol.MethodSetTrace:              withoutParams(func(*server) {}), // there is no trace
+	protocol.MethodSetTrace:              withoutParams(func(*server) {}), // nothing is traced
 	protocol.MethodHover:                 request((*server).Hover),
 	protocol.MethodDefinition:            request((*server).Definition),
 	protocol.MethodReferences:            request((*server).References),
@@ -70,7 +70,7 @@ func withoutParams(do func(*server)) serve {
 	}
 }
 
-// The answers to a request that is not served, and to one that was cancelled.
+// The answers to an unsupported request, and to a cancelled one.
 var (
 	errUnknown   = jsonrpc2.NewError(jsonrpc2.MethodNotFound, "not implemented")
 	errCancelled = jsonrpc2.NewError(protocol.RequestCancelled, "cancelled JSON-RPC")
@@ -94,8 +94,8 @@ func (s *server) serve(ctx context.Context, method string, params []byte) (any, 
 // client is the editor's end of the connection.
 type client struct{ jsonrpc2.Conn }
 
-// call sends the editor a request and waits until it is answered; the answer has no content that matters here. If ctx
-// ends first, the request is cancelled.
+// call sends the editor a request and waits for the answer, whose content does not matter. If ctx ends first,
+// the request is cancelled.
 func (c client) call(ctx context.Context, method string, params any) error {
 	id, err := c.Call(ctx, method, params, nil)
 	if number, ok := id.Number(); ok && ctx.Err() != nil {

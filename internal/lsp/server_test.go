@@ -82,14 +82,14 @@ func (e *editor) PublishDiagnostics(_ context.Context, p *protocol.PublishDiagno
 	return nil
 }
 
-// editorCodec writes and reads messages as the library of the protocol has them.
+// editorCodec writes and reads messages with the protocol library.
 type editorCodec struct{}
 
 func (editorCodec) Marshal(v any) ([]byte, error) { return protocol.Marshal(v) }
 
 func (editorCodec) Unmarshal(data []byte, v any) error { return protocol.Unmarshal(data, v) }
 
-// placeOf returns a place in a text as the library has places; offsetOf goes back.
+// placeOf converts a place in a text to the library's form; offsetOf converts it back.
 func placeOf(src string, offset int) protocol.Position {
 	return protocol.Position(newText(src, false).position(offset))
 }
@@ -98,7 +98,7 @@ func offsetOf(src string, at protocol.Position) int {
 	return newText(src, false).offset(own.Position(at))
 }
 
-// starter is a setup that asks the corpus of the program alone.
+// starter returns a setup with only the starter corpus.
 func starter(t *testing.T) *setup.Setup {
 	t.Helper()
 	s, err := setup.Open(setup.Options{Online: setup.Online{Memory: setup.NoMemory}})
@@ -130,7 +130,7 @@ func connect(t *testing.T, opt Options, capabilities, options string, folders ..
 		e.done <- Serve(context.Background(), far, opt)
 	}()
 	conn := jsonrpc2.NewConn(jsonrpc2.NewStream(near), jsonrpc2.WithCodec(editorCodec{}))
-	// one after the other, as they came
+	// one after the other, in order
 	conn.Go(context.Background(), protocol.ClientHandler(e, jsonrpc2.MethodNotFoundHandler))
 	e.Server = protocol.ServerDispatcher(conn)
 	t.Cleanup(func() { // before the server's sources are closed
@@ -374,8 +374,7 @@ func TestBrokenClients(t *testing.T) {
 	}
 }
 
-// A request that is not served is answered so, with parameters and without; the
-// connection stays.
+// A method that is not supported is answered with an error, with parameters and without; the connection stays open.
 func TestUnknownMethods(t *testing.T) {
 	e := connect(t, Options{}, able, "")
 	_, formatting := e.Formatting(t.Context(), &protocol.DocumentFormattingParams{})

@@ -17,7 +17,7 @@ type customs map[string]custom
 
 type custom struct {
 	fix.Options
-	written func(*biblio.Reference, *fix.Correction) []fix.Patch // filters patches that can be written into the file
+	written func(*biblio.Reference, *fix.Correction) []fix.Patch // returns the patches that can be written
 }
 
 // customsOf derives the customs of files from their references; read returns the text of a file.

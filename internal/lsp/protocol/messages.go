@@ -6,7 +6,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// InitializeParams are what the client says first.
+// InitializeParams are the parameters of the client's first message.
 type InitializeParams struct {
 	RootURI               *uri.URI           `json:"rootUri"`
 	Capabilities          ClientCapabilities `json:"capabilities"`
@@ -49,13 +49,13 @@ type ClientCapabilities struct {
 	} `json:"textDocument"`
 }
 
-// Encodings of columns.
+// The encodings of columns.
 const (
 	UTF8  = "utf-8"
 	UTF16 = "utf-16"
 )
 
-// InitializeResult says what the server can do.
+// InitializeResult describes the capabilities of the server.
 type InitializeResult struct {
 	Capabilities json.RawMessage `json:"capabilities"`
 	ServerInfo   ServerInfo      `json:"serverInfo"`
@@ -70,12 +70,12 @@ type ServerInfo struct {
 // InitializedParams are empty.
 type InitializedParams struct{}
 
-// CancelParams name the request that is cancelled, by a number or a string.
+// CancelParams identify the request to cancel, by a number or a string.
 type CancelParams struct {
 	ID any `json:"id"`
 }
 
-// WorkspaceFolder is a folder that is open.
+// WorkspaceFolder is an open folder.
 type WorkspaceFolder struct {
 	URI uri.URI `json:"uri"`
 }
@@ -86,7 +86,7 @@ type Position struct {
 	Character uint32 `json:"character"`
 }
 
-// Range is a part of a text, without its end.
+// Range is a part of a text; its end is exclusive.
 type Range struct {
 	Start Position `json:"start"`
 	End   Position `json:"end"`
@@ -98,12 +98,12 @@ type Location struct {
 	Range Range   `json:"range"`
 }
 
-// TextDocumentIdentifier names a document.
+// TextDocumentIdentifier identifies a document.
 type TextDocumentIdentifier struct {
 	URI uri.URI `json:"uri"`
 }
 
-// TextDocumentItem is a document as the client opens it.
+// TextDocumentItem is a document that the client opens.
 type TextDocumentItem struct {
 	URI        uri.URI `json:"uri"`
 	LanguageID string  `json:"languageId"`
@@ -111,12 +111,12 @@ type TextDocumentItem struct {
 	Text       string  `json:"text"`
 }
 
-// DidOpenTextDocumentParams say what was opened.
+// DidOpenTextDocumentParams are the opened document.
 type DidOpenTextDocumentParams struct {
 	TextDocument TextDocumentItem `json:"textDocument"`
 }
 
-// DidChangeTextDocumentParams say how a document changed.
+// DidChangeTextDocumentParams are the changes of a document.
 type DidChangeTextDocumentParams struct {
 	TextDocument struct {
 		URI     uri.URI `json:"uri"`
@@ -125,25 +125,24 @@ type DidChangeTextDocumentParams struct {
 	ContentChanges []TextDocumentContentChangeEvent `json:"contentChanges"`
 }
 
-// TextDocumentContentChangeEvent is the new text of a document, or of the part that
-// Range names.
+// TextDocumentContentChangeEvent is the new text of a document, or of the part in Range.
 type TextDocumentContentChangeEvent struct {
 	Range *Range `json:"range"`
 	Text  string `json:"text"`
 }
 
-// DocumentParams name a document: those of didSave, didClose, documentSymbol and codeLens.
+// DocumentParams identify a document, for didSave, didClose, documentSymbol and codeLens.
 type DocumentParams struct {
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
 }
 
-// PositionParams name a place: those of hover, definition, completion and prepareRename.
+// PositionParams identify a place, for hover, definition, completion and prepareRename.
 type PositionParams struct {
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
 	Position     Position               `json:"position"`
 }
 
-// ReferenceParams ask for the uses of what is at a place.
+// ReferenceParams request the uses of the name at a place.
 type ReferenceParams struct {
 	PositionParams
 	Context struct {
@@ -151,37 +150,37 @@ type ReferenceParams struct {
 	} `json:"context"`
 }
 
-// RenameParams ask for another name for what is at a place.
+// RenameParams request another name for the one at a place.
 type RenameParams struct {
 	PositionParams
 	NewName string `json:"newName"`
 }
 
-// PrepareRenameResult is what would be renamed.
+// PrepareRenameResult is the name that would change.
 type PrepareRenameResult struct {
 	Range       Range  `json:"range"`
 	Placeholder string `json:"placeholder"`
 }
 
-// Hover is what is shown about a place.
+// Hover is the text shown for a place.
 type Hover struct {
 	Contents MarkupContent `json:"contents"`
 	Range    Range         `json:"range"`
 }
 
-// MarkupContent is a text of a kind.
+// MarkupContent is a text in a markup language.
 type MarkupContent struct {
 	Kind  string `json:"kind"`
 	Value string `json:"value"`
 }
 
-// Kinds of MarkupContent.
+// The kinds of MarkupContent.
 const (
 	PlainText = "plaintext"
 	Markdown  = "markdown"
 )
 
-// DocumentSymbol is a part of a document with a name.
+// DocumentSymbol is a named part of a document.
 type DocumentSymbol struct {
 	Name           string `json:"name"`
 	Detail         string `json:"detail"`
@@ -193,25 +192,25 @@ type DocumentSymbol struct {
 // SymbolKindConstant is a kind of DocumentSymbol.
 const SymbolKindConstant = 14
 
-// CodeLens is shown above a line.
+// CodeLens is a text shown above a line.
 type CodeLens struct {
 	Range   Range   `json:"range"`
 	Command Command `json:"command"`
 }
 
-// Command has a title and, for those that can be run, a name.
+// Command is a title and, if it can be run, the name of a command.
 type Command struct {
 	Title   string `json:"title"`
 	Command string `json:"command"`
 }
 
-// CompletionList is what may be typed at a place.
+// CompletionList is the list of completions at a place.
 type CompletionList struct {
 	IsIncomplete bool             `json:"isIncomplete"`
 	Items        []CompletionItem `json:"items"`
 }
 
-// CompletionItem is one of a CompletionList.
+// CompletionItem is one completion.
 type CompletionItem struct {
 	Label         string   `json:"label"`
 	Kind          int      `json:"kind"`
@@ -253,31 +252,31 @@ const (
 	SeverityHint        DiagnosticSeverity = 4
 )
 
-// Tags of diagnostics.
+// The tags of diagnostics.
 const (
 	DiagnosticTagUnnecessary = 1
 	DiagnosticTagDeprecated  = 2
 )
 
-// CodeDescription is where a code is explained.
+// CodeDescription links to the explanation of a code.
 type CodeDescription struct {
 	Href string `json:"href"`
 }
 
-// DiagnosticRelatedInformation belongs to a Diagnostic.
+// DiagnosticRelatedInformation is further information on a Diagnostic.
 type DiagnosticRelatedInformation struct {
 	Location Location `json:"location"`
 	Message  string   `json:"message"`
 }
 
-// PublishDiagnosticsParams are all diagnostics of a document, of a version of it that is open.
+// PublishDiagnosticsParams are all diagnostics of a document, for one version if it is open.
 type PublishDiagnosticsParams struct {
 	URI         uri.URI      `json:"uri"`
 	Version     *int32       `json:"version,omitzero"`
 	Diagnostics []Diagnostic `json:"diagnostics"`
 }
 
-// CodeActionParams ask for the actions on a range.
+// CodeActionParams request the actions for a range.
 type CodeActionParams struct {
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
 	Range        Range                  `json:"range"`
@@ -300,7 +299,7 @@ type CodeAction struct {
 // QuickFix is a kind of CodeAction.
 const QuickFix = "quickfix"
 
-// WorkspaceEdit changes documents: by Changes, or by DocumentChanges for clients that can.
+// WorkspaceEdit changes documents: by Changes, or by DocumentChanges for clients that support it.
 type WorkspaceEdit struct {
 	Changes         map[uri.URI][]TextEdit `json:"changes,omitzero"`
 	DocumentChanges []any                  `json:"documentChanges,omitzero"` // of *TextDocumentEdit and *CreateFile
@@ -316,18 +315,18 @@ type TextEdit struct {
 type TextDocumentEdit struct {
 	TextDocument struct {
 		URI     uri.URI `json:"uri"`
-		Version *int32  `json:"version"` // nil for one that is not open
+		Version *int32  `json:"version"` // nil if it is not open
 	} `json:"textDocument"`
 	Edits []TextEdit `json:"edits"`
 }
 
-// CreateFile makes a file.
+// CreateFile creates a file.
 type CreateFile struct {
 	Kind string  `json:"kind"` // "create"
 	URI  uri.URI `json:"uri"`
 }
 
-// ApplyWorkspaceEditParams ask the client to make an edit.
+// ApplyWorkspaceEditParams ask the client to apply an edit.
 type ApplyWorkspaceEditParams struct {
 	Edit WorkspaceEdit `json:"edit"`
 }
@@ -338,12 +337,12 @@ type ExecuteCommandParams struct {
 	Arguments []json.RawMessage `json:"arguments"`
 }
 
-// DidChangeConfigurationParams are the settings of the user.
+// DidChangeConfigurationParams are the user's settings.
 type DidChangeConfigurationParams struct {
 	Settings json.RawMessage `json:"settings"`
 }
 
-// DidChangeWorkspaceFoldersParams say which folders were opened and closed.
+// DidChangeWorkspaceFoldersParams list the opened and closed folders.
 type DidChangeWorkspaceFoldersParams struct {
 	Event struct {
 		Added   []WorkspaceFolder `json:"added"`
@@ -351,24 +350,24 @@ type DidChangeWorkspaceFoldersParams struct {
 	} `json:"event"`
 }
 
-// DidChangeWatchedFilesParams say which files changed outside of the editor.
+// DidChangeWatchedFilesParams list the files that changed outside the editor.
 type DidChangeWatchedFilesParams struct {
 	Changes []TextDocumentIdentifier `json:"changes"`
 }
 
-// RegistrationParams ask the client to send what it sends only when asked.
+// RegistrationParams ask the client for notifications that it only sends on request.
 type RegistrationParams struct {
 	Registrations []Registration `json:"registrations"`
 }
 
-// Registration is for one method.
+// Registration is the registration of one method.
 type Registration struct {
 	ID              string          `json:"id"`
 	Method          string          `json:"method"`
 	RegisterOptions json.RawMessage `json:"registerOptions"`
 }
 
-// ShowMessageParams are a message for the user.
+// ShowMessageParams are a message to the user.
 type ShowMessageParams struct {
 	Type    int    `json:"type"`
 	Message string `json:"message"`
@@ -377,18 +376,18 @@ type ShowMessageParams struct {
 // MessageTypeError is a type of ShowMessageParams.
 const MessageTypeError = 1
 
-// TokenParams name what takes time: those of workDoneProgress/create and cancel.
+// TokenParams identify an operation with progress, for workDoneProgress/create and cancel.
 type TokenParams struct {
 	Token any `json:"token"` // a string or a number
 }
 
-// ProgressParams say how far something is.
+// ProgressParams report the progress of an operation.
 type ProgressParams struct {
 	Token string           `json:"token"`
 	Value WorkDoneProgress `json:"value"`
 }
 
-// WorkDoneProgress is the beginning, a report or the end of what takes time.
+// WorkDoneProgress is the begin, report or end message of an operation.
 type WorkDoneProgress struct {
 	Kind        string `json:"kind"` // "begin", "report" or "end"
 	Title       string `json:"title,omitzero"`
