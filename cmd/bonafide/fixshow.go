@@ -178,7 +178,8 @@ const askHelp = `    y  make this change
     q  leave this and all further ones
 `
 
-// accept shows changes that belong together and reads the answer. The end of the input means no.
+// accept shows changes that belong together and reports whether the user accepts them. The end of the
+// input means no.
 func (a *asker) accept(ref *biblio.Reference, patches []fix.Patch) bool {
 	if a.rest != 0 {
 		return a.rest == 'y'

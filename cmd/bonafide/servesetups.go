@@ -100,7 +100,7 @@ func (s *setups) of(opt runs.Options) (*setup.Setup, error) {
 	return one.Setup, nil
 }
 
-// release returns the sources that a run has used.
+// release records that a run no longer uses a setup.
 func (s *setups) release(used *setup.Setup) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -300,7 +300,7 @@ func (o *tidyOptions) proven(cmd *cobra.Command, name string, src []byte) (_ []b
 	return out.Bytes, slices.DeleteFunc(counts, func(c tidy.Count) bool { return c.Entries == 0 }), err
 }
 
-// accept accepts only the requested corrections of fix.
+// accept reports whether all corrections of fix are among the requested ones.
 func (o *tidyOptions) accept(_ *biblio.Reference, patches []fix.Patch) bool {
 	return !slices.ContainsFunc(patches, func(p fix.Patch) bool {
 		return (!o.published || p.Rule != fix.PublishedVersion) && (!o.fill || p.Action != fix.Add)

@@ -88,8 +88,8 @@ type lostError struct {
 	error
 }
 
-// resume loads the state that an intake of the same files left in the index under construction, and removes a
-// segment that the state does not contain. Without a state it clears the folder.
+// resume loads the state that an intake of the same files left in the index under construction, removes a
+// segment that the state does not contain, and returns true. Without a state it clears the folder.
 func (in *intake) resume(work string) bool {
 	state, err := readState(work)
 	if err == nil && slices.Equal(state.Files, in.files) && state.Done <= len(in.files) &&

@@ -70,7 +70,7 @@ func (f *Filter) Wants(r *biblio.Record) bool {
 	return len(f.Fields) == 0 || f.inField(r)
 }
 
-// inField checks the field of the work's first topic.
+// inField reports whether the field of the work's first topic is selected.
 func (f *Filter) inField(r *biblio.Record) bool {
 	v, err := jsonscan.Parse([]byte(r.Extra["primary_topic"]))
 	if err != nil {

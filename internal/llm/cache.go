@@ -118,7 +118,7 @@ func (c cachedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32,
 	return vectors, CheckVectors(vectors, len(texts))
 }
 
-// get reads a cached answer; an unreadable one counts as missing.
+// get decodes a cached answer into v and reports whether there is a valid one; an unreadable one counts as missing.
 func (c *Cache) get(ctx context.Context, key string, search bool, v any) bool {
 	data := c.folder.Read(ctx, key)
 	return data != nil && json.Unmarshal(data, v) == nil && !(search && c.folder.Age(key) > searchAge)

@@ -140,7 +140,7 @@ func (s *Store) Close() error {
 	return err
 }
 
-// Ready reports whether the database answers.
+// Ready returns an error if the database does not answer.
 func (s *Store) Ready(ctx context.Context) error { return s.db.PingContext(ctx) }
 
 // within runs do in one transaction.

@@ -25,7 +25,8 @@ import (
 // Worker processes waiting runs and papers of venues. Several workers, also on other machines, may share a database.
 type Worker struct {
 	Store *Store
-	// Setup returns the sources for the options of a run, and Release returns them; nil if uses are not counted.
+	// Setup returns the sources for the options of a run, and Release is called when the run no longer uses
+	// them; nil if uses are not counted.
 	Setup   func(Options) (*setup.Setup, error)
 	Release func(*setup.Setup)
 	// Offline means that Setup returns no services: runs that need them are left to workers that have some.
@@ -169,7 +170,7 @@ func isTrouble(err error) bool {
 // errNothing means that no file of a run is a document with references.
 var errNothing = errors.New("no references were found in what was given")
 
-// sources returns the sources of a run; release returns them.
+// sources returns the sources of a run; the caller must call release when done.
 func (w *Worker) sources(opt Options) (s *setup.Setup, release func(), err error) {
 	s, err = w.Setup(opt)
 	release = func() {

@@ -90,7 +90,7 @@ const grant = `UPDATE shared_service SET
 	RETURNING extract(epoch FROM greatest(resume, turn - $3 * ` + interval + `) - clock_timestamp())::float8, turn,
 		extract(epoch FROM ` + interval + `)::float8`
 
-// takeBack returns the turn if no one got a later one.
+// takeBack is the statement that cancels a turn, unless a later one has been granted.
 const takeBack = `UPDATE shared_service SET
 	turn = CASE WHEN turn = $2 THEN turn - make_interval(secs => $3) ELSE turn END,
 	remaining = CASE WHEN renewed > clock_timestamp() THEN remaining + $4 ELSE remaining END

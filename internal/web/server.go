@@ -62,7 +62,7 @@ func Handler(worker *runs.Worker, opt Options) http.Handler {
 	return s.guarded(s.identified(s.opt.Metrics.measured(mux)))
 }
 
-// ready reports whether runs can be stored.
+// ready answers whether runs can be stored.
 func (s *server) ready(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), 5*time.Second)
 	defer cancel()
@@ -135,7 +135,7 @@ type turn struct {
 	holders int // requests that hold a slot or wait for one
 }
 
-// take waits for a turn of an account, or until ctx is done; done returns it.
+// take waits for a turn of an account, or until ctx is done; call done to end the turn.
 func (t *turns) take(ctx context.Context, person string) (done func(), err error) {
 	one := t.enter(person)
 	select {

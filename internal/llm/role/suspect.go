@@ -165,7 +165,8 @@ func hasAny(s string, list []string) bool {
 	return slices.ContainsFunc(list, func(part string) bool { return strings.Contains(s, part) })
 }
 
-// ordering counts the words of instructions and of what they are about.
+// ordering reports whether a text gives instructions, judging by the words of instructions and of what
+// they are about.
 func ordering(normalised string) bool {
 	list := strings.FieldsFunc(normalised, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.M, r)

@@ -119,7 +119,7 @@ func kind(v any) string {
 	return "null"
 }
 
-// same compares a scalar of a schema with one of an answer.
+// same reports whether a scalar of a schema equals one of an answer.
 func same(want, got any) bool {
 	if number, ok := got.(json.Number); ok {
 		f, err := number.Float64()
