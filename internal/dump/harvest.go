@@ -138,8 +138,9 @@ func (h *harvestRest) next(ctx context.Context) error {
 	return nil
 }
 
-// forgotten reports whether a token is no longer valid. A token may only say how many records to skip; if records
-// have changed and moved since, as many others would be missed. Services change their records once a day.
+// forgotten reports whether a token is no longer valid. A token may only say how many records to skip: records
+// that have changed since have moved, and the same number of others would be missed. Services change their
+// records once a day.
 func (h *harvestRest) forgotten(page wire.OAIPage) bool {
 	if page.Error == "badResumptionToken" || page.Error == "noRecordsMatch" {
 		return true

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// free is the condition under which something may be taken: no process holds it, or this one does, whose first
-// statement succeeded unnoticed, or one that died. While the database was down no process could renew, so
-// leases restart when it starts. $1 is the holder, $2 the ticket, $3 the lease in seconds.
+// free is the condition under which something may be taken: no process holds it; or this one does, because its
+// first statement succeeded unnoticed; or its holder has died. While the database was down no process could
+// renew, so leases restart when it starts. $1 is the holder, $2 the ticket, $3 the lease in seconds.
 const free = `(%[1]s.holder = '' OR %[1]s.holder = $1 AND %[1]s.ticket = $2
 	OR greatest(%[1]s.until, pg_postmaster_start_time() + make_interval(secs => $3)) < clock_timestamp())`
 
