@@ -12,13 +12,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
-// reviewed is the source of what a reviewer of a flag found: complete enough
-// to refute, but no world, so that silence says nothing.
+// reviewed is the source with what a reviewer of a flag found: complete enough to refute, but not everything,
+// so its silence says nothing.
 var reviewed = recorded.Connector{Name: "reviewed", Origin: biblio.Origin{Kind: biblio.Publisher}, Authors: true,
 	How: answer.ByTitle}
 
-// loadFlags reads references that another tool flagged, each with what was
-// found for it as its only record.
+// loadFlags reads references flagged by another tool, each with what was found for it as its only record.
 func loadFlags(_ context.Context, opt *Options) (*Set, error) {
 	citations, t, err := opt.labelled("bench", "refchecker", "awarded_dev.jsonl")
 	if err != nil {
@@ -60,7 +59,7 @@ func loadFlags(_ context.Context, opt *Options) (*Set, error) {
 	return set, err
 }
 
-// scoreFlags measures which of the flags that people confirmed stand.
+// scoreFlags measures which of the flags that people confirmed are upheld.
 func scoreFlags(set *Set, predictions []Prediction) *Result {
 	flagged := where(set.Gold, func(i int) bool { return predictions[i].Class == Hallucinated })
 	binary := func(of func(metric.Binary) float64) metric.Measure {

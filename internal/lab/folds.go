@@ -6,7 +6,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
 )
 
-// Folds parts clusters into folds at random but always the same way.
+// Folds assigns clusters to folds, at random but always the same way.
 func Folds(clusters []string, folds int) []int {
 	names := slices.Compact(slices.Sorted(slices.Values(clusters)))
 	metric.NewRandom(metric.Seed).Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })

@@ -58,11 +58,10 @@ func loadHallmark(ctx context.Context, opt *Options) (*Set, error) {
 	return set, nil
 }
 
-// genuine is the probability at and above which an entry counts as genuine.
+// genuine is the probability from which an entry counts as genuine.
 const genuine = 0.5
 
-// scoreHallmark measures detection: the label follows the outcome; what is not
-// decided has none.
+// scoreHallmark measures detection: the label follows the outcome; undecided entries have none.
 func scoreHallmark(set *Set, predictions []Prediction) *Result {
 	gold := set.Gold
 	n := len(gold)
@@ -116,7 +115,7 @@ func scoreHallmark(set *Set, predictions []Prediction) *Result {
 	return r
 }
 
-// without returns weights in which some cases count nothing.
+// without returns weights in which some cases count as 0.
 func without(w []float64, out []bool) []float64 {
 	kept := make([]float64, len(out))
 	for i := range kept {
@@ -131,7 +130,7 @@ func without(w []float64, out []bool) []float64 {
 	return kept
 }
 
-// binaryWrong lists false alarms, then misses, the surest first.
+// binaryWrong lists false alarms, then misses, each with the most confident first.
 func binaryWrong(gold []Gold, predictions []Prediction, flagged []bool) []Wrong {
 	var list []Wrong
 	for i, g := range gold {
@@ -182,7 +181,7 @@ func typeTable(gold []Gold, predictions []Prediction) Table {
 	return t
 }
 
-// ReliabilityTable sets stated probabilities beside what came true.
+// ReliabilityTable compares stated probabilities with observed frequencies.
 func ReliabilityTable(p []float64, positive []bool) Table {
 	t := Table{Title: "reliability of p(genuine)", Head: []string{"p", "n", "stated", "observed"}}
 	for _, b := range metric.Reliability(p, positive, nil) {

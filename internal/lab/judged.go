@@ -17,13 +17,13 @@ type judged struct {
 	pred []Prediction
 }
 
-// classAt returns the places of gold's and the predicted class in classes.
+// classAt returns the indexes of the gold and the predicted class in classes.
 func (j judged) classAt(i int) (gold, predicted int) {
 	gold, predicted = slices.Index(classes, j.gold[i].Class), slices.Index(classes, j.pred[i].Class)
 	return max(gold, 0), max(predicted, 0)
 }
 
-// classIndices gives them for all cases.
+// classIndices returns them for all cases.
 func (j judged) classIndices() (gold, predicted []int) {
 	for i := range j.gold {
 		g, p := j.classAt(i)
@@ -40,12 +40,12 @@ func (j judged) bucketIndices() (gold, predicted []int) {
 	return gold, predicted
 }
 
-// fieldExact reports that the fields at issue are gold's.
+// fieldExact reports whether the predicted fields at issue equal gold's.
 func (j judged) fieldExact(i int) bool {
 	return !j.pred[i].missing && sameSet(j.gold[i].Fields, j.pred[i].Fields)
 }
 
-// figures adds the metrics of the taxonomy over the cases that among names.
+// figures adds the metrics of the taxonomy over the cases in among.
 func (j judged) figures(f *figures, suffix string, among []bool) {
 	goldClass, predClass := j.classIndices()
 	goldBucket, predBucket := j.bucketIndices()
@@ -89,8 +89,8 @@ func (j judged) figures(f *figures, suffix string, among []bool) {
 	f.Add("der"+suffix, class((*metric.Confusion).Below))
 }
 
-// wrong lists the cases whose class, code or fields are not gold's: first real
-// ones that are accused, then accused ones that pass, then the rest.
+// wrong lists the cases whose class, code or fields differ from gold: first accused real ones, then missed
+// ones, then the rest.
 func (j judged) wrong() []Wrong {
 	var list []Wrong
 	for i, g := range j.gold {
@@ -120,13 +120,13 @@ func describe(word string, codes, fields []string) string {
 	return fmt.Sprintf("%s %s [%s]", word, strings.Join(codes, "+"), strings.Join(fields, " "))
 }
 
-// classTable is the confusion matrix of the classes.
+// classTable returns the confusion matrix of the classes.
 func (j judged) classTable() Table {
 	gold, predicted := j.classIndices()
 	return result.Confusion("class: gold down, predicted across", metric.Count(classes, gold, predicted, nil))
 }
 
-// codeTable is that of the buckets, without empty rows and columns.
+// codeTable returns the confusion matrix of the buckets, without empty rows and columns.
 func (j judged) codeTable() Table {
 	gold, predicted := j.bucketIndices()
 	return result.Confusion("code: gold down, predicted across", metric.Count(buckets, gold, predicted, nil))
@@ -171,7 +171,7 @@ func loadDeskRejects(ctx context.Context, opt *Options) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := truth{} // every line is called fabricated: there is no label to carry
+	t := truth{} // every line is called fabricated: labels are not needed
 	err = result.EachObject(citations, func(o result.Object) error {
 		t[o.Text("id")] = o
 		return nil

@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
-// loadMatching reads raw strings with the DOI of the work they cite.
+// loadMatching reads raw strings with the DOIs of the cited works.
 func loadMatching(ctx context.Context, opt *Options) (*Set, error) {
 	citations, err := opt.path(opt.Citations, "bench", "glutton", "dev.jsonl.gz")
 	if err != nil {
@@ -56,7 +56,7 @@ func loadMatching(ctx context.Context, opt *Options) (*Set, error) {
 	return set, err
 }
 
-// scoreMatching measures how often the work found is the work cited.
+// scoreMatching measures how often the found work is the cited one.
 func scoreMatching(set *Set, predictions []Prediction) *Result {
 	answered := where(set.Gold, func(i int) bool { return predictions[i].DOI != "" })
 	right := where(set.Gold, func(i int) bool {

@@ -18,15 +18,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// pinnedCases is how many entries get the identifier of another work, and pinnedSeed
-// which.
+// pinnedCases is the number of entries that get the identifier of another work; pinnedSeed selects them.
 const (
 	pinnedCases = 75
 	pinnedSeed  = 39
 )
 
-// pinnedForms are the places in which an entry gets an identifier, and whether a record
-// has one of its own that fits there.
+// pinnedForms are the places for such an identifier in an entry, each with a test whether a record has one of
+// its own that fits there.
 var pinnedForms = []struct {
 	name   string
 	scheme ident.Scheme
@@ -45,8 +44,8 @@ func stateAddress(w *biblio.Work, id ident.ID) {
 	w.AddID(id)
 }
 
-// pin keeps of the cases entries that are verified, that state no identifier and whose
-// record has none, and gives each that of another work of the corpora.
+// pin keeps only verified entries without an identifier whose record has none either, and gives each the
+// identifier of another work in the corpora.
 func (s *Set) pin(ctx context.Context, opt *Options) error {
 	if opt.unasked() {
 		return nil
@@ -108,8 +107,8 @@ func (s *Set) pin(ctx context.Context, opt *Options) error {
 	return nil
 }
 
-// identifierOfOther returns an identifier that a work of the library has as its own. DOIs of
-// publications that authors told a preprint server are not the record's own.
+// identifierOfOther returns an identifier that a work of the library has as its own. DOIs of publications that
+// authors stated on a preprint server are not the record's own.
 func identifierOfOther(l *corrupt.Library, than *biblio.Work, scheme ident.Scheme) (id ident.ID, err error) {
 	const tries = 200_000
 	r, err := l.Other(tries, func(r *biblio.Record) bool {
@@ -123,8 +122,8 @@ func identifierOfOther(l *corrupt.Library, than *biblio.Work, scheme ident.Schem
 	return id, err
 }
 
-// scorePinned measures how many identifiers of other works are said to be wrong, or are
-// to be checked, and how many can be seen in the row of the entry.
+// scorePinned measures how many identifiers of other works are called wrong or to be checked, and how many are
+// visible in the row of the entry.
 func scorePinned(gold []Gold, pred []Prediction) *Result {
 	all := where(gold, func(int) bool { return true })
 	wrong := where(gold, func(i int) bool { return pred[i].accuses() })
@@ -164,7 +163,7 @@ func scorePinned(gold []Gold, pred []Prediction) *Result {
 	return r
 }
 
-// noticed lists the notices of a row that a report shows to people whatever the outcome.
+// noticed returns the notices of a row that a report shows regardless of the outcome.
 func noticed(row *report.Finding) (list []string) {
 	for _, n := range row.Notices {
 		if n.Rule == "identifier-elsewhere" {

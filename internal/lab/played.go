@@ -24,8 +24,8 @@ import (
 // each set.
 const Small = "small"
 
-// The sets of the suite world. Those at the end hold entries of others once more: with
-// other luck, and in one long list.
+// The sets of the suite world. The last ones repeat entries of others: with other random faults, and in one
+// long list.
 const (
 	setKnown   = "known"
 	setAbsent  = "absent"
@@ -36,14 +36,13 @@ const (
 	setLong    = "long"
 )
 
-// listLength is how many references are checked in one run, longLength how many in the
-// long list.
+// listLength is the number of references checked in one run, longLength the number in the long list.
 const (
 	listLength = 40
 	longLength = 98
 )
 
-// What the truth calls the entries of the sets.
+// The truth labels of the entries of the sets.
 const (
 	realWork  = "real"
 	inventedE = "invented"
@@ -51,7 +50,7 @@ const (
 	rightE    = "right"
 )
 
-// Played is a world that is opened for runs.
+// Played is a world opened for runs.
 type Played struct {
 	world     *world.World
 	catalogue *world.Catalogue
@@ -59,8 +58,8 @@ type Played struct {
 	close     func() error
 }
 
-// OpenPlayed opens what the services of a world have: the corpora of the options, or the
-// works of the shared data.
+// OpenPlayed opens the works that the services of a world have: the corpora of the options, or the works of the
+// shared data.
 func OpenPlayed(ctx context.Context, opt *Options, name string) (*Played, error) {
 	if opt.Data == "" {
 		return nil, ErrNoInput
@@ -95,8 +94,7 @@ func OpenPlayed(ctx context.Context, opt *Options, name string) (*Played, error)
 	return &Played{w, world.New(works, known), anthology, works.Close}, nil
 }
 
-// Serve plays the world until the end of ctx; ready is told the address that takes every
-// request.
+// Serve runs the world until ctx is done; ready receives the address for all requests.
 func (p *Played) Serve(ctx context.Context, seed string, ready func(address string)) error {
 	server := p.world.Serve(p.catalogue, p.anthology, seed)
 	ready(server.URL)
@@ -105,7 +103,7 @@ func (p *Played) Serve(ctx context.Context, seed string, ready func(address stri
 	return errors.Join(p.anthology.Err(), p.close())
 }
 
-// loadWorld reads the sets, and opens what the played services have.
+// loadWorld reads the sets, and opens the works of the simulated services.
 func loadWorld(ctx context.Context, opt *Options) (*Set, error) {
 	name := opt.Mode
 	if name == Small {
@@ -140,7 +138,7 @@ func readWorks(file string) ([]biblio.Record, error) {
 	return records, nil
 }
 
-// readPlayed reads all sets; of a small run their beginnings, without the long list.
+// readPlayed reads all sets; for a small run only their beginnings, without the long list.
 func (s *Set) readPlayed(bench string, small bool) error {
 	for _, name := range []string{setKnown, setAbsent, setModern, setFresh} {
 		doc, err := extract.ReadFile(filepath.Join(bench, "world", name+".bib"), extract.Options{})
@@ -187,7 +185,7 @@ func (s *Set) addPlayed(set, key string, r biblio.Reference) {
 	s.Gold = append(s.Gold, Gold{ID: entry, Cluster: entry, Group: set, Entry: entry, Label: label})
 }
 
-// repeat adds cases once more, under another set.
+// repeat adds cases again, under another set.
 func (s *Set) repeat(set string, cases []int) {
 	for _, i := range cases {
 		c, g := s.Cases[i], s.Gold[i]
@@ -197,7 +195,7 @@ func (s *Set) repeat(set string, cases []int) {
 	}
 }
 
-// labelPlayed says what is true of fresh entries, and of what kind absent ones are.
+// labelPlayed labels fresh entries with their truth, and absent ones with their kind.
 func (s *Set) labelPlayed(bench string) error {
 	labels := map[string][2]string{}
 	const truth, kinds = "fresh_truth.tsv", "absent_kinds.tsv"
@@ -226,7 +224,7 @@ func (s *Set) labelPlayed(bench string) error {
 	return nil
 }
 
-// readInvented adds what programme chairs called invented or badly wrong, as entries of a
+// readInvented adds references that programme chairs called invented or badly wrong, as entries of a
 // bibliography.
 func (s *Set) readInvented(file string, small bool) error {
 	var entries []bibEntry
@@ -250,7 +248,7 @@ func (s *Set) readInvented(file string, small bool) error {
 	return err
 }
 
-// predictPlayed checks every set online, in lists of listLength, the long one whole.
+// predictPlayed checks every set online, in lists of listLength; the long one as a whole.
 func predictPlayed(ctx context.Context, set *Set, step func()) ([]Prediction, error) {
 	list := make([]Prediction, len(set.Cases))
 	for first := 0; first < len(list); {
@@ -274,8 +272,8 @@ func predictPlayed(ctx context.Context, set *Set, step func()) ([]Prediction, er
 	return list, nil
 }
 
-// sameList reports entries that are checked in one run: those of one set, which for those
-// with other luck is that from which they come.
+// sameList reports whether entries are checked in one run: those of one set or, in the repetition with other
+// random faults, of one original set.
 func sameList(a, b Gold) bool {
 	if a.Group != setAgain || b.Group != setAgain {
 		return a.Group == b.Group
@@ -285,15 +283,14 @@ func sameList(a, b Gold) bool {
 	return from == other
 }
 
-// playedSources are those that the services of a world are asked by.
+// playedSources are the sources that use the services of a world.
 var playedSources = []string{
 	"doi", "rfc", "acl_anthology", "crossref", "openalex", "semantic_scholar", "arxiv", "dblp_online",
 	"datacite", "pubmed",
 	"europepmc", "openlibrary", "inspire", "unpaywall",
 }
 
-// check runs one list as "bonafide check --online" does, with the starter corpus alone
-// and nothing known from before.
+// check runs one list as "bonafide check --online" does, with only the starter corpus and nothing cached.
 func (s *Set) check(ctx context.Context, first, last int, seed string, list []Prediction, step func()) (err error) {
 	p := s.played
 	server := p.world.Serve(p.catalogue, p.anthology, seed)
@@ -328,7 +325,7 @@ func (s *Set) check(ctx context.Context, first, last int, seed string, list []Pr
 	})
 }
 
-// scoreWorld measures what each set must have.
+// scoreWorld measures the required figures of each set.
 func scoreWorld(set *Set, pred []Prediction) *Result {
 	gold := set.Gold
 	var f figures
@@ -381,8 +378,7 @@ func scoreWorld(set *Set, pred []Prediction) *Result {
 	return r
 }
 
-// playedRow names the row of an entry in the table: by its kind where services lack it, by
-// its truth elsewhere.
+// playedRow returns the table row of an entry: by its kind if services lack it, else by its truth.
 func playedRow(g Gold) string {
 	if g.Group == setAbsent {
 		return g.Group + ", " + g.Note
@@ -390,7 +386,7 @@ func playedRow(g Gold) string {
 	return g.Group + ", " + g.Label
 }
 
-// misplayed lists what is said wrongly: real works accused first.
+// misplayed lists the errors: accused real works first.
 func misplayed(gold []Gold, pred []Prediction, first map[string]int, unsaid []bool) (list []Wrong) {
 	for i, g := range gold {
 		p := &pred[i]

@@ -11,8 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
-// Prediction is what was concluded about one case: one line of a predictions
-// file.
+// Prediction is the conclusion about one case: one line of a predictions file.
 type Prediction struct {
 	ID      string   `json:"id"`
 	Outcome string   `json:"outcome"`
@@ -22,20 +21,20 @@ type Prediction struct {
 	Score   float64  `json:"score"` // 0 fabricated … 10 exact
 	P       float64  `json:"p"`     // that nothing in the entry is wrong
 
-	Strength string   `json:"strength,omitempty"` // how sure it is that something is wrong
-	Reasons  []string `json:"reasons,omitempty"`  // rule and kind of each, where the suite needs them
+	Strength string   `json:"strength,omitempty"` // how certain it is that something is wrong
+	Reasons  []string `json:"reasons,omitempty"`  // rule and kind of each, if the suite needs them
 	Noticed  []string `json:"noticed,omitempty"`  // notices of identifiers
-	// sources that did not answer and could have changed the outcome
+	// sources that failed to answer and could have changed the outcome
 	Missed     []string          `json:"missed,omitempty"`
 	Unanswered bool              `json:"unanswered,omitempty"` // no source answered
 	Type       string            `json:"type,omitempty"`       // HALLMARK's type of hallucination
 	DOI        string            `json:"doi,omitempty"`        // of the record judged against
 	Values     map[string]string `json:"values,omitempty"`     // of a parsed string
 
-	missing bool // no line for this case
+	missing bool // there is no line for this case
 }
 
-// predict turns a finding into a prediction.
+// predict converts a finding to a prediction.
 func predict(f audit.Finding) Prediction {
 	v := f.Verdict
 	p := Prediction{
@@ -49,29 +48,29 @@ func predict(f audit.Finding) Prediction {
 	return p
 }
 
-// undecided reports an outcome that neither accuses nor clears.
+// undecided reports whether the outcome neither accuses nor clears.
 func (p *Prediction) undecided() bool {
 	return p.open() || p.doubtful()
 }
 
-// open reports an outcome that says nothing.
+// open reports whether the outcome says nothing.
 func (p *Prediction) open() bool {
 	return p.Outcome == judge.Inconclusive.String() || p.Outcome == judge.Ambiguous.String()
 }
 
-// doubtful reports an outcome that asks a person to check by hand.
+// doubtful reports whether the outcome asks a person to check by hand.
 func (p *Prediction) doubtful() bool { return p.Outcome == judge.Doubtful.String() }
 
-// accuses reports an outcome that says that something is wrong.
+// accuses reports whether the outcome says that something is wrong.
 func (p *Prediction) accuses() bool {
 	return p.Outcome == judge.Discrepant.String() || p.Outcome == judge.NotFound.String()
 }
 
-// said reports that a person is told to look: wrong, or to be checked by hand.
+// said reports whether a person is told to look: wrong, or to be checked by hand.
 func (p *Prediction) said() bool { return p.accuses() || p.doubtful() }
 
-// Flagged reports that the binary scheme calls the entry hallucinated: it is not
-// found, or discrepant in more than peripheral fields.
+// Flagged reports whether the binary scheme calls the entry hallucinated: not found, or discrepant in more than
+// peripheral fields.
 func (p *Prediction) Flagged() bool {
 	if p.Outcome == judge.Discrepant.String() {
 		return len(p.Codes) == 0 || slices.ContainsFunc(p.Codes, func(c string) bool { return c != string(judge.H6) })
@@ -79,12 +78,12 @@ func (p *Prediction) Flagged() bool {
 	return p.missing || p.Outcome == judge.NotFound.String()
 }
 
-// missingPrediction stands for a case that a predictions file leaves out.
+// missingPrediction returns a placeholder for a case missing from a predictions file.
 func missingPrediction(id string) Prediction {
 	return Prediction{ID: id, Outcome: judge.Inconclusive.String(), Class: Hallucinated, Codes: []string{}, missing: true}
 }
 
-// WritePredictions writes one line a prediction.
+// WritePredictions writes one line per prediction.
 func WritePredictions(path string, list []Prediction) error { return result.Write(path, list) }
 
 // readPredictions reads a predictions file by id.
@@ -101,7 +100,7 @@ func readPredictions(path string) (map[string]Prediction, error) {
 	return byID, err
 }
 
-// align puts predictions in the order of the gold; what is missing says so.
+// align puts predictions in the order of the gold; missing ones are marked.
 func align(gold []Gold, byID map[string]Prediction) []Prediction {
 	list := make([]Prediction, len(gold))
 	for i, g := range gold {
@@ -114,8 +113,8 @@ func align(gold []Gold, byID map[string]Prediction) []Prediction {
 	return list
 }
 
-// PredictionsFrom reads a predictions file in the order of the set. What it
-// lacks, or has beside the set, is noted; a file of another set is an error.
+// PredictionsFrom reads a predictions file in the order of the set. Missing and surplus cases are noted; a file
+// for another set is an error.
 func (s *Set) PredictionsFrom(path string) ([]Prediction, error) {
 	byID, err := readPredictions(path)
 	if err != nil {

@@ -13,19 +13,18 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
-// Groups of the cases of the probability suite, beside Damaged.
+// Groups of the cases of the probability suite, besides Damaged.
 const (
-	InField    = "in-field"     // bibliographies of fields that the corpora have
+	InField    = "in-field"     // bibliographies of fields that the corpora cover
 	OutOfField = "out-of-field" // of other fields
 )
 
-// corpusFields are the fields, by the first word of a bibliography's name, that
-// the corpora hold whole proceedings of.
+// corpusFields are the fields, by the first word of a bibliography's name, for which the corpora have whole
+// proceedings.
 var corpusFields = []string{"ml", "nlp", "cv", "rl", "speech"}
 
-// loadProbability reads hand-kept bibliographies in which people judged the
-// accusations of earlier versions, and entries of such that were damaged on
-// purpose. An entry without a label counts as right as it stands.
+// loadProbability reads hand-kept bibliographies in which people judged the accusations of earlier versions,
+// and entries of such bibliographies that were damaged on purpose. An entry without a label counts as right.
 func loadProbability(ctx context.Context, opt *Options) (*Set, error) {
 	dir, err := opt.path(opt.Citations, "bench", "accusations")
 	if err != nil {
@@ -107,11 +106,11 @@ func (s *Set) addBibliography(file string, gold func(key string) (Gold, bool)) e
 	return nil
 }
 
-// checked reports that the entry was verified or accused.
+// checked reports whether the entry was verified or accused.
 func (p *Prediction) checked() bool { return !p.undecided() && p.Outcome != judge.Exempt.String() }
 
-// scoreProbability measures how well p is calibrated over the decided cases of
-// each group; what is exempt or not decided states no probability.
+// scoreProbability measures how well p is calibrated over the decided cases of each group; exempt and undecided
+// cases state no probability.
 func scoreProbability(set *Set, predictions []Prediction) *Result {
 	decided := where(set.Gold, func(i int) bool { return predictions[i].checked() })
 	undecided := where(set.Gold, func(i int) bool { return predictions[i].open() })
@@ -138,7 +137,7 @@ func scoreProbability(set *Set, predictions []Prediction) *Result {
 
 // calibration is the decided cases of one group.
 type calibration struct {
-	at      []int // their places among all cases
+	at      []int // their indexes among all cases
 	p       []float64
 	genuine []bool
 }
@@ -153,7 +152,7 @@ func calibrationOf(gold []Gold, predictions []Prediction, group string) *calibra
 	return c
 }
 
-// weights picks the weights of the cases out of those of all.
+// weights selects the weights of the cases from those of all.
 func (c *calibration) weights(all []float64) []float64 {
 	if all == nil {
 		return nil

@@ -49,7 +49,7 @@ func loadQuality(ctx context.Context, opt *Options) (*Set, error) {
 	return set, nil
 }
 
-// readAny reads a reference by the road of the form it is given in.
+// readAny reads a reference in whatever form it is given.
 func readAny(o result.Object, bare bool) (biblio.Reference, error) {
 	if bib := o.Text("bib"); bib != "" {
 		list, err := readBib(bib)
@@ -71,8 +71,8 @@ func readAny(o result.Object, bare bool) (biblio.Reference, error) {
 	return biblio.Reference{Claimed: flat.Work()}, nil
 }
 
-// scoreQuality measures false accusations first: sound references, and those
-// that nothing covers, that are called discrepant or not found.
+// scoreQuality measures false accusations first: sound references, and those that nothing covers, called
+// discrepant or not found.
 func scoreQuality(set *Set, predictions []Prediction) *Result {
 	j := judged{set.Gold, predictions}
 	gold, predicted := j.classIndices()

@@ -20,23 +20,21 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source/offline"
 )
 
-// The suite reading checks the references of documents whose bibliographies are known
-// against records made of these. What is accused in the document and not in the
-// bibliography was read wrongly. Then one field of every record is changed: what is found
-// by the bibliography's own entry has to be found in print as well.
+// The suite reading checks the references of documents with known bibliographies against records made from
+// these. What is accused in the document but not in the bibliography was misread. Then one field of every
+// record is changed: what is found for the bibliography's own entry must be found in print as well.
 
-// How a reference of the suite reading comes to the judge.
+// How the judge gets a reference of the suite reading.
 const (
 	inPrint = "printed" // as the document prints it
 	inList  = "listed"  // as the bibliography states it
 )
 
-// untouched is the kind of a record that states what the bibliography does.
+// untouched is the kind of a record that agrees with the bibliography.
 const untouched = "untouched"
 
-// loadReading reads documents with their bibliographies: NAME.bib beside NAME.pdf, or in
-// the folder truth beside that of the document. Records are made of all entries that the
-// document cites.
+// loadReading reads documents with their bibliographies: NAME.bib beside NAME.pdf, or in the folder truth
+// beside that of the document. Records are made from all entries that the document cites.
 func loadReading(_ context.Context, opt *Options) (*Set, error) {
 	root, err := opt.path(opt.Citations, "cases", "pdf")
 	if err != nil {
@@ -63,11 +61,11 @@ func loadReading(_ context.Context, opt *Options) (*Set, error) {
 	return set, nil
 }
 
-// knownDocument is a document whose bibliography is known.
+// knownDocument is a document with a known bibliography.
 type knownDocument struct {
 	name, file, bib string
 	printed, listed []biblio.Reference
-	pair            []int // for each listed one the printed one, -1 for none
+	pair            []int // for each listed reference the index of the printed one, or -1
 	texts           []recorded.Printed
 }
 
@@ -122,8 +120,8 @@ func (d *knownDocument) read() error {
 	return nil
 }
 
-// keepCited leaves out entries that the document does not cite, where a list of what it
-// cites stands beside the bibliography: NAME.json with "gold": [{"key": …}].
+// keepCited drops entries that the document does not cite, if there is a list of cited ones beside the
+// bibliography: NAME.json with "gold": [{"key": …}].
 func (d *knownDocument) keepCited() error {
 	data, err := os.ReadFile(strings.TrimSuffix(d.bib, filepath.Ext(d.bib)) + ".json")
 	if errors.Is(err, fs.ErrNotExist) {
@@ -153,7 +151,7 @@ func printedForms(refs []biblio.Reference) []recorded.Printed {
 	return list
 }
 
-// records returns a publisher's record of each entry, with one change that applies to it.
+// records returns a publisher's record of each entry, with one change if it applies.
 func (d *knownDocument) records(c change) []biblio.Record {
 	list := make([]biblio.Record, len(d.listed))
 	for i := range d.listed {
@@ -167,8 +165,8 @@ func (d *knownDocument) records(c change) []biblio.Record {
 	return list
 }
 
-// addDocument adds the entries of a document to which a change applies, in print and as
-// the bibliography states them. What is printed and in no bibliography is added once.
+// addDocument adds the entries of a document to which a change applies, as printed and as stated in the
+// bibliography. What is printed but not in the bibliography is added once.
 func (s *Set) addDocument(d *knownDocument, c change, corpus source.Connector) {
 	sources := []source.Connector{corpus}
 	add := func(ref biblio.Reference, id, way string, values map[string]string) {
@@ -202,23 +200,23 @@ func (s *Set) addDocument(d *knownDocument, c change, corpus source.Connector) {
 	}
 }
 
-// cutList is the value that says whether a list of authors is cut.
+// cutList is the key of the value that says whether a list of authors is cut.
 const cutList = "authors_cut"
 
-// gravityKey and confidenceKey are values of predictions: how grave an accusation is, and
-// how sure the reader was of a field.
+// gravityKey and confidenceKey are keys of values in predictions: the gravity of an accusation, and the
+// reader's confidence in a field.
 const gravityKey = "gravity"
 
 func confidenceKey(field string) string { return field + "_confidence" }
 
-// readingFields are the fields that are scored, by the names of labelled strings.
+// readingFields are the scored fields, by their names in labelled strings.
 var readingFields = []struct {
 	name  string
 	field biblio.Field
 }{{"title", biblio.FieldTitle}, {"author", biblio.FieldAuthors}, {"container", biblio.FieldVenue},
 	{"year", biblio.FieldYear}, {"doi", biblio.FieldDOI}}
 
-// predictReading audits every case and keeps what was read.
+// predictReading audits every case and records what was read.
 func predictReading(ctx context.Context, set *Set, step func()) ([]Prediction, error) {
 	list := make([]Prediction, len(set.Cases))
 	err := set.Each(ctx, func(i int) {
@@ -241,14 +239,14 @@ func predictReading(ctx context.Context, set *Set, step func()) ([]Prediction, e
 	return list, err
 }
 
-// change is one way in which a record is made to contradict its entry.
+// change is one way to make a record contradict its entry.
 type change struct {
 	name  string
 	field biblio.Field
 	apply func(all []biblio.Reference, i int) (biblio.Work, bool)
 }
 
-// changes are made to core fields; the first is none.
+// changes are the changes of core fields; the first changes nothing.
 var changes = []change{
 	{untouched, "", func(all []biblio.Reference, i int) (biblio.Work, bool) { return all[i].Claimed, true }},
 	{"title_word", biblio.FieldTitle, otherWord},
@@ -259,15 +257,15 @@ var changes = []change{
 	{"doi", biblio.FieldDOI, otherDOI},
 }
 
-// next returns the entries behind one, the last followed by the first.
+// next returns the entries after entry i, then those before it.
 func next(all []biblio.Reference, i int) []biblio.Reference {
 	return slices.Concat(all[i+1:], all[:i])
 }
 
-// wordLetters is how long the words are that changes of titles exchange.
+// wordLetters is the minimum length of words that changes of titles replace.
 const wordLetters = 6
 
-// otherWord puts a word of another title in the place of one.
+// otherWord replaces a word by one of another title.
 func otherWord(all []biblio.Reference, i int) (biblio.Work, bool) {
 	w := all[i].Claimed
 	long := func(title string) (list []string) {
@@ -293,7 +291,7 @@ func otherWord(all []biblio.Reference, i int) (biblio.Work, bool) {
 	return w, false
 }
 
-// stranger returns an author of another entry whose family name the work has not.
+// stranger returns an author of another entry whose family name is not among the work's.
 func stranger(all []biblio.Reference, i int) (biblio.Contributor, bool) {
 	own := all[i].Claimed.Authors()
 	for _, r := range next(all, i) {
@@ -307,7 +305,7 @@ func stranger(all []biblio.Reference, i int) (biblio.Contributor, bool) {
 	return biblio.Contributor{}, false
 }
 
-// withAuthors gives a work other authors; its editors stay.
+// withAuthors replaces the authors of a work; its editors stay.
 func withAuthors(w biblio.Work, list []biblio.Contributor) biblio.Work {
 	w.Contributors = append(slices.Clone(list),
 		slices.DeleteFunc(slices.Clone(w.Contributors), func(c biblio.Contributor) bool {
@@ -345,7 +343,7 @@ func oneAuthorMore(all []biblio.Reference, i int) (biblio.Work, bool) {
 	return withAuthors(w, slices.Insert(slices.Clone(w.Authors()), 1, other)), true
 }
 
-// yearsOff is by how much changes move years.
+// yearsOff is by how many years changes move dates.
 const yearsOff = 3
 
 func otherYear(all []biblio.Reference, i int) (biblio.Work, bool) {
@@ -355,7 +353,7 @@ func otherYear(all []biblio.Reference, i int) (biblio.Work, bool) {
 	return w, ok
 }
 
-// otherDOI returns a work the DOI of another entry.
+// otherDOI gives a work the DOI of another entry.
 func otherDOI(all []biblio.Reference, i int) (biblio.Work, bool) {
 	w := all[i].Claimed
 	if w.ID(ident.DOI).IsZero() {

@@ -12,8 +12,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// scoreReading measures what was read of documents, what of it is accused though the
-// bibliography is not, and how much of what is wrong in print is found.
+// scoreReading measures what was read in documents, what of it is accused although the bibliography is not, and
+// how much of what is wrong is found in print.
 func scoreReading(set *Set, pred []Prediction) *Result {
 	gold := set.Gold
 	printed := where(gold, func(i int) bool { return gold[i].Label == inPrint && gold[i].Group == untouched })
@@ -49,8 +49,8 @@ func scoreReading(set *Set, pred []Prediction) *Result {
 	return r
 }
 
-// readWrongly lists what is accused because of how it was read, what was not found, and
-// changes that are not found in print.
+// readWrongly lists what is accused because it was misread, what was not found, and changes that are not found
+// in print.
 func readWrongly(gold []Gold, pred []Prediction, accused []bool, listed map[int]int) (list []Wrong) {
 	for i := range gold {
 		j, ok := listed[i]
@@ -75,7 +75,7 @@ func readWrongly(gold []Gold, pred []Prediction, accused []bool, listed map[int]
 	return list
 }
 
-// listedOf returns for each printed case that of the bibliography.
+// listedOf maps each printed case to that of the bibliography.
 func listedOf(gold []Gold) map[int]int {
 	at, pairs := map[string]int{}, map[int]int{}
 	for i, g := range gold {
@@ -91,18 +91,18 @@ func listedOf(gold []Gold) map[int]int {
 	return pairs
 }
 
-// grave reports an accusation that is more than a slip.
+// grave reports whether an accusation is more than a slip.
 func grave(p *Prediction) bool {
 	return p.Values[gravityKey] == judge.Substantive.String() || p.Values[gravityKey] == judge.Fabricated.String()
 }
 
-// names reports that a case is said to be wrong in the field that was changed.
+// names reports whether a case is called wrong in the field that was changed.
 func names(gold []Gold, pred []Prediction, i int, said bool) bool {
 	return said && contains(pred[i].Fields, gold[i].Fields)
 }
 
-// addDamageInPrint adds how much of what the bibliography's entries show is found in
-// print: called wrong, or wrong or to be checked by hand.
+// addDamageInPrint adds how much of what is found for the bibliography's entries is found in print: called
+// wrong, or wrong or to be checked by hand.
 func addDamageInPrint(f *figures, gold []Gold, pred []Prediction, listed map[int]int) Table {
 	t := Table{Title: "damaged in print",
 		Head: []string{"", "n", "found in list", "found in print", "or to be checked: list", "print"}}
@@ -159,12 +159,12 @@ func number(list []bool) string {
 	return result.Count(n)
 }
 
-// readRight reports that a field was read as the bibliography states it.
+// readRight reports whether a field was read as the bibliography states it.
 func readRight(g *Gold, p *Prediction, name string) bool {
 	switch name {
 	case "title":
 		return normalise.Squash(normalise.Title(g.Values[name])) == normalise.Squash(normalise.Title(p.Values[name]))
-	case "author": // family names on both sides, but for whole names that the bibliography has as one
+	case "author": // family names on both sides, except whole names that the bibliography has as one
 		if predictedValue(name, g.Values[name]) == predictedValue(name, p.Values[name]) {
 			return true
 		}
@@ -172,8 +172,8 @@ func readRight(g *Gold, p *Prediction, name string) bool {
 	return goldValue(name, g.Values[name]) == predictedValue(name, p.Values[name])
 }
 
-// fairlyRead reports that a field can be compared: its words are in print. Styles leave
-// out identifiers, abbreviate containers and cut lists of authors.
+// fairlyRead reports whether a field can be compared: its words are in print. Styles omit identifiers,
+// abbreviate containers and cut lists of authors.
 func fairlyRead(g *Gold, name, raw string) bool {
 	text := normalise.Squash(normalise.Text(raw))
 	switch name {
@@ -190,11 +190,11 @@ func fairlyRead(g *Gold, name, raw string) bool {
 	return strings.Contains(text, normalise.Squash(normalise.Text(g.Values[name])))
 }
 
-// wholeLetters is how long a title is that is no part of another entry by chance.
+// wholeLetters is the length from which a title is not part of another entry by chance.
 const wholeLetters = 20
 
-// wholeIn reports that the text of an entry holds its title, first author and year, and no
-// title of another entry.
+// wholeIn reports whether the text of an entry contains its title, first author and year, and no title of
+// another entry.
 func wholeIn(gold []Gold, i int, raw string) bool {
 	text := normalise.Squash(normalise.Title(raw))
 	has := func(s string) bool { return strings.Contains(text, normalise.Squash(normalise.Title(s))) }
@@ -215,10 +215,10 @@ func wholeIn(gold []Gold, i int, raw string) bool {
 	return true
 }
 
-// confidenceBounds part confidences into the rows of the table.
+// confidenceBounds divide confidences into the rows of the table.
 var confidenceBounds = []float64{0.5, 0.7, 0.8, 0.9, 0.95, 1.01}
 
-// confidenceTable compares how sure the reader was of a field with how often it was right.
+// confidenceTable compares the reader's confidence in a field with how often it was right.
 func confidenceTable(gold []Gold, pred []Prediction, found []bool) Table {
 	t := Table{Title: "confidence of the reader", Head: []string{"field", "below", "n", "mean", "right"}}
 	for _, field := range readingFields {

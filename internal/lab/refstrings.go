@@ -14,10 +14,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/refstring"
 )
 
-// stringFields are the fields that labelled strings are scored on.
+// stringFields are the fields by which labelled strings are scored.
 var stringFields = []string{"author", "title", "container", "year", "volume", "pages", "publisher", "doi"}
 
-// mainSets are the sets whose pooled figures are shown apart.
+// mainSets are the sets whose pooled figures are shown separately.
 var mainSets = []string{"anystyle_core", "anystyle_gold", "grobid_citation_corpus"}
 
 // loadRefstrings reads labelled strings.
@@ -65,7 +65,7 @@ func loadRefstrings(_ context.Context, opt *Options) (*Set, error) {
 	return set, err
 }
 
-// predictRefstrings parses every string; nothing is looked up or judged.
+// predictRefstrings parses every string, without look-ups or judgements.
 func predictRefstrings(ctx context.Context, set *Set, step func()) ([]Prediction, error) {
 	list := make([]Prediction, len(set.Cases))
 	err := each(ctx, len(list), func(i int) {
@@ -108,7 +108,7 @@ func goldValue(name, value string) string {
 	return recorded.Comparable(value)
 }
 
-// predictedValue returns that of a parsed value.
+// predictedValue returns the comparison form of a parsed value.
 func predictedValue(name, value string) string {
 	if name == "author" {
 		return recorded.NameSet(strings.Split(value, " ; "))
@@ -116,8 +116,7 @@ func predictedValue(name, value string) string {
 	return recorded.Comparable(value)
 }
 
-// cells counts, for each case and field, right (tp), wrongly said (fp) and
-// missed (fn).
+// cells counts, for each case and field, right (tp), wrong (fp) and missed (fn).
 type cells struct{ tp, fp, fn [][]float64 } // [case][field]
 
 func countCells(gold []Gold, predictions []Prediction) cells {
@@ -139,7 +138,7 @@ func countCells(gold []Gold, predictions []Prediction) cells {
 	return c
 }
 
-// f1 measures F1 over some fields, nil for all, of the cases among.
+// f1 measures F1 over some fields (nil means all) of the cases in among.
 func (c cells) f1(fields []int, among []bool) metric.Measure {
 	if fields == nil {
 		for k := range stringFields {

@@ -15,7 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
-// Find audits one case by the road of every check.
+// Find audits one case as a check does.
 func (s *Set) Find(ctx context.Context, i int) audit.Finding {
 	c := &s.Cases[i]
 	sources := c.Sources
@@ -42,7 +42,7 @@ func each(ctx context.Context, n int, do func(i int)) error {
 // Each calls do with the index of every case, several at a time.
 func (s *Set) Each(ctx context.Context, do func(i int)) error { return each(ctx, len(s.Cases), do) }
 
-// Predict audits every case; step is called after each one, nil for nobody.
+// Predict audits every case; step, if not nil, is called after each one.
 func (s *Set) Predict(ctx context.Context, step func()) ([]Prediction, error) {
 	list := make([]Prediction, len(s.Cases))
 	err := each(ctx, len(s.Cases), func(i int) {
@@ -54,8 +54,8 @@ func (s *Set) Predict(ctx context.Context, step func()) ([]Prediction, error) {
 	return list, err
 }
 
-// foundDOI returns the DOI of the work found: that of the record judged against,
-// else of the next candidate that is the same work.
+// foundDOI returns the DOI of the found work: that of the record used for the judgement, else of the next
+// candidate that is the same work.
 func foundDOI(f audit.Finding) string {
 	v := f.Verdict
 	if v.Best < 0 || v.Best >= len(f.Evidence.Candidates) || v.Outcome == judge.NotFound {
@@ -77,7 +77,7 @@ func foundDOI(f audit.Finding) string {
 	return ""
 }
 
-// What suites give, by the names that their users know.
+// The results of suites, under the names that their users know.
 type (
 	Result = result.Result
 	Table  = result.Table
@@ -89,12 +89,12 @@ type figures struct{ result.Figures }
 
 func (f *figures) result(gold []Gold) *Result { return f.Result(Clusters(gold)) }
 
-// misjudged notes a case that was judged wrongly; a larger weight is worse.
+// misjudged records a case that was judged wrongly; a larger weight is worse.
 func misjudged(i int, weight float64, gold, predicted string) Wrong {
 	return Wrong{Case: i, Weight: weight, Gold: gold, Predicted: predicted}
 }
 
-// Clusters names for every case what is resampled together with it.
+// Clusters returns the cluster of every case, the unit of resampling.
 func Clusters(gold []Gold) []string {
 	clusters := make([]string, len(gold))
 	for i, g := range gold {

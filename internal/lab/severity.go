@@ -13,8 +13,7 @@ import (
 // Severities are CiteCheck's labels, from least to most severe.
 var Severities = []string{judge.Exact, judge.Minor, judge.Major}
 
-// SeverityAnswers are what a prediction may say: one of them, or that it is not
-// decided.
+// SeverityAnswers are the possible predictions: a severity, or undecided.
 var SeverityAnswers = append(slices.Clone(Severities), judge.Undecided)
 
 // severityLabels maps the labels of the data to severities.
@@ -38,7 +37,7 @@ func loadSeverity(ctx context.Context, opt *Options) (*Set, error) {
 	return set, err
 }
 
-// LoadLinked reads linked citations and their labels, and no source.
+// LoadLinked reads linked citations and their labels, without sources.
 func LoadLinked(citations, gold string) (*Set, error) {
 	return loadStrings(citations, gold, "raw", func(o result.Object, g *Gold) {
 		g.Label = severityLabels[o.Text("label")]
@@ -47,12 +46,10 @@ func LoadLinked(citations, gold string) (*Set, error) {
 	})
 }
 
-// Thresholds part the score into severities: exact from Exact, minor from
-// Minor, major below.
+// Thresholds divide the score into severities: exact from Exact, minor from Minor, major below.
 type Thresholds struct{ Minor, Exact float64 }
 
-// Severity returns the severity of a prediction; what was not found is major, and
-// what is not decided has none.
+// Severity returns the severity of a prediction; not found is major, and an undecided one has none.
 func (t Thresholds) Severity(p Prediction) string {
 	switch {
 	case p.missing || p.Outcome == judge.NotFound.String():
@@ -63,8 +60,7 @@ func (t Thresholds) Severity(p Prediction) string {
 	return judge.Severity(p.Score, t.Minor, t.Exact)
 }
 
-// SeverityIndices returns gold and predicted severities as places in
-// SeverityAnswers.
+// SeverityIndices returns gold and predicted severities as indexes in SeverityAnswers.
 func SeverityIndices(gold []Gold, predictions []Prediction, t Thresholds) (want, got []int) {
 	for i, g := range gold {
 		want = append(want, max(slices.Index(Severities, g.Label), 0))
@@ -103,5 +99,5 @@ func scoreSeverity(set *Set, predictions []Prediction) *Result {
 	return r
 }
 
-// JudgeThresholds are the thresholds of the judge's severity scheme.
+// JudgeThresholds returns the thresholds of the judge's severity scheme.
 func JudgeThresholds() Thresholds { return Thresholds{Minor: judge.TauMinor, Exact: judge.TauExact} }

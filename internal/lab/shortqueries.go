@@ -11,12 +11,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// shortQueries are what people type to find a work, each with its title behind a tab.
+// shortQueries are queries as people type them to find a work, each with its title after a tab.
 //
 //go:embed data/shortqueries.tsv
 var shortQueries string
 
-// What was predicted of a query: the work that comes first, and whether its entry is written.
+// The prediction for a query: the work that comes first, and whether its entry is written.
 const (
 	firstFound = "first"
 	written    = "written"
@@ -45,7 +45,7 @@ func loadShortQueries(ctx context.Context, opt *Options) (*Set, error) {
 	return set, nil
 }
 
-// predictShortQueries asks all queries as the command does.
+// predictShortQueries runs all queries as the command does.
 func predictShortQueries(ctx context.Context, set *Set, step func()) ([]Prediction, error) {
 	list := make([]Prediction, len(set.Cases))
 	for i := range set.Cases {
@@ -69,8 +69,8 @@ func predictShortQueries(ctx context.Context, set *Set, step func()) ([]Predicti
 	return list, nil
 }
 
-// longTitle is the length from which a beginning tells titles apart that sources write
-// with other endings or subtitles.
+// longTitle is the length from which a prefix suffices to distinguish titles that sources write with different
+// endings or subtitles.
 const longTitle = 24
 
 func scoreShortQueries(set *Set, predictions []Prediction) *Result {

@@ -15,22 +15,22 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// wholeLists are the sources of the works file that list proceedings whole and state the
-// DOI of a work where it has one.
+// wholeLists are the sources of the works file that list whole proceedings and state the DOI of a work if it
+// has one.
 var wholeLists = []string{"mlanthology", "acl_anthology"}
 
-// The bounds of rows: years with fewer works are left out, and rows with fewer.
+// The bounds of rows: years with fewer works are skipped, and rows with fewer.
 const (
 	fewInYear = 15
 	fewInRow  = 40
-	longGap   = 3 // years between two of one row at most, for what is not held each year
+	longGap   = 3 // most years between two of one row, for events that are not annual
 )
 
 // deposits counts the works of one year, and those with a DOI.
 type deposits struct{ works, found int }
 
-// Deposits counts, for every conference and journal that the works file lists whole, how
-// many works of a time have a DOI, which is to say that Crossref has them.
+// Deposits counts, for every conference and journal that the works file lists completely, how many works of a
+// period have a DOI, which means that Crossref has them.
 func Deposits(ctx context.Context, data string) ([]judge.Held, error) {
 	in, err := dump.Open(filepath.Join(data, "corpora", "works.jsonl.zst"), dump.Options{Omit: dump.Bulky()})
 	if err != nil {
@@ -65,7 +65,7 @@ func Deposits(ctx context.Context, data string) ([]judge.Held, error) {
 	return rows, nil
 }
 
-// stretches makes one row of years that are alike.
+// stretches returns rows of similar years.
 func stretches(key judge.Held, years map[int]deposits) (rows []judge.Held) {
 	for _, n := range slices.Sorted(maps.Keys(years)) {
 		y := years[n]
@@ -83,7 +83,7 @@ func stretches(key judge.Held, years map[int]deposits) (rows []judge.Held) {
 	return slices.DeleteFunc(rows, func(r judge.Held) bool { return r.Works < fewInRow })
 }
 
-// continues reports that a year is like the last row, and near to it.
+// continues reports whether a year is similar to the last row, and close to it.
 func continues(rows []judge.Held, year int, y deposits) bool {
 	if len(rows) == 0 {
 		return false
@@ -92,7 +92,7 @@ func continues(rows []judge.Held, year int, y deposits) bool {
 	return year-last.To <= longGap && band(last.Found, last.Works) == band(y.found, y.works)
 }
 
-// band tells years apart in which none, some or all works have a DOI.
+// band classifies years by whether none, some or all works have a DOI.
 func band(found, works int) int {
 	switch share := float64(found) / float64(works); {
 	case share < 0.1:
@@ -103,7 +103,7 @@ func band(found, works int) int {
 	return 1
 }
 
-// WriteDeposits writes the rows for the judge, one a line.
+// WriteDeposits writes the rows for the judge, one per line.
 func WriteDeposits(path string, rows []judge.Held) error {
 	text := []byte("[\n")
 	for i, row := range rows {

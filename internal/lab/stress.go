@@ -6,7 +6,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
 )
 
-// smallFamily is the size under which a family is too small to be the worst.
+// smallFamily is the size below which a family is too small to be the worst.
 const smallFamily = 10
 
 // loadStress reads cases that carry their own gold, over the records of
@@ -42,7 +42,7 @@ func scoreStress(set *Set, predictions []Prediction) *Result {
 	return r
 }
 
-// worstGroup is the lowest accuracy of a group that is not small.
+// worstGroup returns the lowest accuracy of any group that is not small.
 func worstGroup(gold []Gold, want, got []int) metric.Measure {
 	ids, size := map[string]int{}, []int{}
 	of := make([]int, len(gold))

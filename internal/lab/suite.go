@@ -13,7 +13,7 @@ import (
 // Options say what a suite reads and how it runs.
 type Options struct {
 	Data               string // folder of the shared data
-	Citations          string // explicit files win over Data
+	Citations          string // explicit files take precedence over Data
 	Gold               string
 	Records            string
 	Evidence           string
@@ -21,11 +21,11 @@ type Options struct {
 	Corpus             []string // index folders, or files of works
 	Mode               string
 	WithoutIdentifiers bool
-	ClosedWorld        bool     // the corpora are declared to be all the works there are
+	ClosedWorld        bool     // the corpora are declared to be all works that exist
 	IDs                []string // only these cases
-	Groups             []string // only cases whose code, family, kind or type is one of these
-	Scored             bool     // predictions come from a file: nobody is asked, so that evidence need not be named
-	Cache              string   // folder for indexes made from files of works; "" means none are kept
+	Groups             []string // only cases with one of these codes, families, kinds or types
+	Scored             bool     // predictions come from a file: nothing is queried, so evidence need not be named
+	Cache              string   // folder for indexes made from files of works; "" means they are not kept
 	Log                func(string)
 }
 
@@ -84,7 +84,7 @@ var Suites = []Suite{
 		score: scoreQuality},
 }
 
-// Find returns the suite of a name.
+// Find returns the suite with a name.
 func Find(name string) (*Suite, error) {
 	names := make([]string, len(Suites))
 	for i := range Suites {
@@ -99,7 +99,7 @@ func Find(name string) (*Suite, error) {
 // ErrNoInput means that neither --data nor an explicit file names an input.
 var ErrNoInput = errors.New("no input: name the shared data with --data, or the files themselves")
 
-// path returns an explicit file, or one below Data.
+// path returns the explicit file, or one below Data.
 func (o *Options) path(explicit string, below ...string) (string, error) {
 	if explicit != "" {
 		return explicit, nil
@@ -138,10 +138,10 @@ func (s *Suite) Load(ctx context.Context, opt Options) (*Set, error) {
 	return set, nil
 }
 
-// ErrNoCase means that the input has no case, or none that was asked for.
+// ErrNoCase means that the input has no case, or none of those requested.
 var ErrNoCase = errors.New("no case: the input is empty, or has none of these ids or groups")
 
-// restrict keeps the cases that opt asks for.
+// restrict keeps the cases that opt selects.
 func (s *Set) restrict(opt Options) {
 	if len(opt.IDs) == 0 && len(opt.Groups) == 0 {
 		return
@@ -169,7 +169,7 @@ func (s *Set) restrict(opt Options) {
 	}
 }
 
-// Predict concludes about every case of a set.
+// Predict makes a prediction for every case of a set.
 func (s *Suite) Predict(ctx context.Context, set *Set, step func()) ([]Prediction, error) {
 	if s.predict != nil {
 		return s.predict(ctx, set, step)
@@ -177,7 +177,7 @@ func (s *Suite) Predict(ctx context.Context, set *Set, step func()) ([]Predictio
 	return set.Predict(ctx, step)
 }
 
-// Score measures predictions, one a case in the order of the set.
+// Score measures predictions, one per case in the order of the set.
 func (s *Suite) Score(set *Set, predictions []Prediction) *Result {
 	r := s.score(set, predictions)
 	r.Suite, r.Mode, r.N, r.Notes = s.Name, set.Mode, len(set.Gold), append(r.Notes, set.Notes...)

@@ -12,8 +12,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
-// loadTaxonomy reads structured references with a code each, and the records
-// or the recorded evidence that the mode asks for.
+// loadTaxonomy reads structured references, each with a code, and the records or the recorded evidence that the
+// mode requires.
 func loadTaxonomy(ctx context.Context, opt *Options) (*Set, error) {
 	citations, err := opt.path(opt.Citations, "bench", "citetracer", "citations_dev.jsonl")
 	if err != nil {
@@ -37,11 +37,10 @@ func loadTaxonomy(ctx context.Context, opt *Options) (*Set, error) {
 	return set, set.attachEvidence(opt)
 }
 
-// truth is the gold lines by id; nil when there are none.
+// truth is the gold lines by id; nil if there are none.
 type truth map[string]result.Object
 
-// labelled returns the citations of a suite, from where the user or the shared
-// data has them, and their labels.
+// labelled returns the citations of a suite, from the user or the shared data, and their labels.
 func (o *Options) labelled(shared ...string) (citations string, t truth, err error) {
 	if citations, err = o.path(o.Citations, shared...); err == nil {
 		t, err = loadTruth(o.Gold, citations)
@@ -49,8 +48,7 @@ func (o *Options) labelled(shared ...string) (citations string, t truth, err err
 	return citations, t, err
 }
 
-// loadTruth reads the gold file, or takes the citations for their own gold
-// when they carry labels.
+// loadTruth reads the gold file, or uses the citations as their own gold if they contain labels.
 func loadTruth(goldFile, citations string) (truth, error) {
 	file := goldFile
 	if file == "" {
@@ -69,14 +67,14 @@ func loadTruth(goldFile, citations string) (truth, error) {
 	return t, nil
 }
 
-// labelled reports a citation line that carries its own labels.
+// labelled reports whether a citation line contains its own labels.
 func labelled(o result.Object) bool {
 	return slices.ContainsFunc([]string{"class", "code", "gt", "label", "human"},
 		func(key string) bool { return o.Text(key) != "" })
 }
 
-// loadStructured reads references given as fields. Only their id and fields
-// are looked at: the labels of the same lines go to the gold alone.
+// loadStructured reads references given as fields. Only their id and fields are used: labels in the same lines
+// go to the gold alone.
 func loadStructured(file string, t truth, opt *Options) (*Set, error) {
 	return loadCases(file, t, func(o, line result.Object, g *Gold) (Case, bool) {
 		if opt.WithoutIdentifiers && g.Code == "H5" {
@@ -91,9 +89,8 @@ func loadStructured(file string, t truth, opt *Options) (*Set, error) {
 	})
 }
 
-// loadCases reads a case from each line of a file. Where there are labels,
-// lines without one are left out, and counted. read gets the line, that of its
-// labels (nil where there are none), and the gold to be completed.
+// loadCases reads a case from each line of a file. If there are labels, lines without one are skipped and
+// counted. read receives the line, that of its labels (nil if there are none), and the gold to complete.
 func loadCases(file string, t truth, read func(o, line result.Object, g *Gold) (c Case, ok bool)) (*Set, error) {
 	set := &Set{}
 	if t != nil {
@@ -133,8 +130,8 @@ func goldOf(o result.Object, id string) Gold {
 	}
 }
 
-// attachEvidence gives every case the replayed connectors of its own evidence:
-// joined by the gold's paper_id when pooled, by id when recorded.
+// attachEvidence gives every case the replayed connectors of its own evidence: joined by the gold's paper_id if
+// pooled, by id if recorded.
 func (s *Set) attachEvidence(opt *Options) error {
 	file, err := opt.path(opt.Evidence, "bench", "citetracer", "evidence_"+opt.Mode+"_dev.jsonl")
 	if err != nil {
@@ -185,9 +182,8 @@ func (s *Set) attachEvidence(opt *Options) error {
 	return nil
 }
 
-// leaveOut empties the peripheral fields of all claims that no answer of the
-// whole recording states: the recording has no room for them, so that it says
-// nothing of what services would have stated.
+// leaveOut clears the peripheral fields of all claims that no answer in the whole recording states: the
+// recording lacks room for them, so it does not show what services would have stated.
 func (s *Set) leaveOut(stated map[biblio.Field]bool) {
 	for _, f := range recorded.Peripheral {
 		if stated[f] {
@@ -208,8 +204,8 @@ func (s *Set) leaveOut(stated map[biblio.Field]bool) {
 	}
 }
 
-// scoreTaxonomy measures class, code and fields, and with recorded evidence
-// the decidable references apart.
+// scoreTaxonomy measures class, code and fields, and with recorded evidence also the decidable references
+// separately.
 func scoreTaxonomy(set *Set, predictions []Prediction) *Result {
 	j := judged{set.Gold, predictions}
 	var f figures

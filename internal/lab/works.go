@@ -16,15 +16,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/index"
 )
 
-// works are files of works that make one index, with what is declared of them.
+// works are files of works for one index, with their declarations.
 type works struct {
 	files    []string
-	coverage string // file of declared rows; "" for none
-	origins  string // table of whose records they are; "" for none
+	coverage string // file of declared rows; may be ""
+	origins  string // table of the origins of records; may be ""
 }
 
-// built returns the folder of the index of works. It is built under Cache, once for
-// each state of the files.
+// built returns the folder of the index of works. It is built under Cache, once for each state of the files.
 func (o *Options) built(ctx context.Context, w works) (string, error) {
 	name := w.files[0]
 	if more := len(w.files) - 1; more > 0 {
@@ -41,7 +40,7 @@ func (o *Options) built(ctx context.Context, w works) (string, error) {
 		return "", err
 	}
 	dir := filepath.Join(o.Cache, fmt.Sprintf("%016x", xxhash.Sum64String(state)))
-	if ix, err := index.Open(dir); err == nil { // of these very files and format
+	if ix, err := index.Open(dir); err == nil { // built from these very files in this format
 		return dir, ix.Close()
 	}
 	o.log("building the index of %s, once", name)
@@ -54,7 +53,7 @@ func (o *Options) built(ctx context.Context, w works) (string, error) {
 	return dir, nil
 }
 
-// state names the files with their sizes and times, and how they are read.
+// state returns the files with their sizes and times, and the version of the reader.
 func (w works) state() (string, error) {
 	state := fmt.Sprint(recordsVersion)
 	for _, file := range append(slices.Clone(w.files), w.coverage, w.origins) {
@@ -98,7 +97,7 @@ func (w works) build(ctx context.Context, dir string, tell func(string)) error {
 				}
 			}
 			rows = append(rows, in.Coverage()...)
-			_ = in.Close() // it was read to its end, or the build is given up
+			_ = in.Close() // it was read to its end, or the build failed
 			if !goOn {
 				return
 			}
@@ -107,12 +106,10 @@ func (w works) build(ctx context.Context, dir string, tell func(string)) error {
 	return index.Build(ctx, dir, records, index.Options{Coverage: func() []biblio.CoverageRow { return rows }})
 }
 
-// recordsVersion changes when the reading of records does, so that kept indexes are built
-// again.
+// recordsVersion changes when the reading of records does, so that cached indexes are rebuilt.
 const recordsVersion = 6
 
-// streamRecords returns the records of a dump as it is read, and tells how many
-// of it could not be read.
+// streamRecords returns the records of a dump as they are read, and reports how many could not be read.
 func streamRecords(r *dump.Reader, tell func(string)) index.Records {
 	return func(yield func(*biblio.Record, error) bool) {
 		for {

@@ -11,12 +11,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
-// shownCandidates is how many candidates of a wrong case are written out.
+// shownCandidates is how many candidates of a wrong case are printed.
 const shownCandidates = 4
 
-// WriteWrong writes the n worst cases of a result in full: what was claimed,
-// what was found, how they compare, and why the judge concluded what it did.
-// Every case is audited again, which gives the same finding.
+// WriteWrong writes the n worst cases of a result in full: what was claimed, what was found, how they compare,
+// and why the judge concluded what it did. Every case is audited again, with the same finding.
 func WriteWrong(ctx context.Context, w io.Writer, set *Set, r *Result, n int) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n%d wrong; the %d worst:\n", len(r.Wrong), min(n, len(r.Wrong)))
@@ -113,7 +112,7 @@ func writeCandidate(b *strings.Builder, c match.Candidate, best bool) {
 	fmt.Fprintf(b, "            %s\n", strings.Join(parts, ", "))
 }
 
-// workLine shows every field of a work in one line.
+// workLine returns every field of a work on one line.
 func workLine(w *biblio.Work) string {
 	f := w.Flat()
 	parts := []string{fmt.Sprintf("%q", f.Title), strings.Join(f.Authors, "; ")}

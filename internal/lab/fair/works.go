@@ -106,7 +106,7 @@ func sequel(d *draft) bool {
 // reviewTitles are how journals title the review of a book.
 var reviewTitles = []string{"%s", "Review of %s", "%s (Book Review)", "Book Review: %s"}
 
-// review cites a book and records its review, by somebody else in a journal.
+// review cites a book and records a review of it, by another author in a journal.
 func review(d *draft) bool {
 	book := &d.claim
 	book.Type, book.Venue, book.Publisher = string(biblio.Book), "", "Cambridge University Press"
@@ -121,8 +121,7 @@ func review(d *draft) bool {
 	return true
 }
 
-// reprint records the work in a later collection, with other pages and of another
-// house.
+// reprint records the work in a later collection, with other pages and another publisher.
 func reprint(d *draft) bool {
 	w := d.work()
 	w.Type, w.Container, w.Issued = biblio.Chapter,

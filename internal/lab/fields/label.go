@@ -6,26 +6,26 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// Label says how a field of an entry stands to the truth.
+// Label is how a field of an entry compares with the truth.
 type Label byte
 
 // The six labels.
 const (
 	Correct       Label = 'C' // equal to any version after normalisation
-	Missing       Label = 'M' // absent, and a version states it
+	Missing       Label = 'M' // absent, but stated by a version
 	Partial       Label = 'P' // overlaps with a version
 	Substituted   Label = 'S' // belongs to another real work
-	Fabricated    Label = 'F' // belongs to nothing known
+	Fabricated    Label = 'F' // belongs to no known work
 	NotApplicable Label = 'X' // no version states it, or it does not apply to the entry type
 )
 
-// Labels lists them in the order of the tables.
+// Labels lists the labels in the order of the tables.
 var Labels = []Label{Correct, Missing, Partial, Substituted, Fabricated, NotApplicable}
 
 // Names are the nine fields, in the order of the tables.
 var Names = []string{"entry_type", "author", "title", "year", "venue", "volume", "number", "pages", "doi"}
 
-// Places of the fields in Names.
+// Indexes of the fields in Names.
 const (
 	entryType = iota
 	author
@@ -42,20 +42,20 @@ const (
 // Row is the labels of one entry, in the order of Names.
 type Row [count]Label
 
-// Wrong reports a label that is an error.
+// Wrong reports whether a label is an error.
 func (l Label) Wrong() bool { return l != Correct && l != NotApplicable }
 
-// Strictness says which authors must agree.
+// Strictness is which authors must agree.
 type Strictness string
 
 // The three strictnesses, by family names alone.
 const (
-	FirstAuthor Strictness = "first"   // the first author, as the study has it
+	FirstAuthor Strictness = "first"   // the first author, as in the study
 	AuthorSet   Strictness = "set"     // all, in any order
 	Ordered     Strictness = "ordered" // all, in order
 )
 
-// ParseStrictness reads one of the three.
+// ParseStrictness parses one of the three.
 func ParseStrictness(s string) (Strictness, error) {
 	switch Strictness(s) {
 	case FirstAuthor, AuthorSet, Ordered:
@@ -64,19 +64,17 @@ func ParseStrictness(s string) (Strictness, error) {
 	return "", fmt.Errorf("authors match by first, set or ordered, not by %q", s)
 }
 
-// Claim is an entry as it is in a file. A zero Claim stands for an entry
-// that could not be read at all.
+// Claim is an entry of a file. A zero Claim is an entry that could not be read at all.
 type Claim struct {
 	Kind string // entry type as written, lower case
 	Work biblio.Work
 }
 
-// Others gives works that an entry may have taken a value from.
+// Others returns works from which an entry may have taken a value.
 type Others func(c *Claim, truth []biblio.Work) []biblio.Work
 
-// Judge labels an entry against the versions of the work meant. The order of
-// the rules is: equal to any version C, absent but in the truth M, not
-// applicable X, overlap P, of another real work S, else F.
+// Judge labels an entry against the versions of the intended work. The order of the rules is: equal to any
+// version C, absent but in the truth M, not applicable X, overlap P, of another real work S, else F.
 func Judge(c *Claim, truth []biblio.Work, others Others, strict Strictness) Row {
 	var row Row
 	var near []biblio.Work
@@ -120,7 +118,7 @@ func anyOf(list []biblio.Work, holds func(*biblio.Work) bool) bool {
 	return false
 }
 
-// inapplicable reports a field that entries of a type do not have.
+// inapplicable reports whether entries of a type do not have a field.
 func inapplicable(kind string, field int) bool {
 	switch kind {
 	case "inproceedings", "conference":

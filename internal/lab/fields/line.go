@@ -5,20 +5,18 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
-// Line is the label of one field of one entry: what people are asked to label
-// again.
+// Line is the label of one field of one entry, as given to people to label again.
 type Line struct {
 	ID     string   `json:"id"`
 	Field  string   `json:"field"`
 	Label  string   `json:"label"`
 	Value  string   `json:"value"`            // as the entry states it
 	Truth  []string `json:"truth"`            // what the versions state, each once
-	Before string   `json:"before,omitempty"` // label before the correction, where there was one
+	Before string   `json:"before,omitempty"` // label before the correction, if there was one
 	Group  string   `json:"group,omitempty"`
 }
 
-// Lines returns the labels at the end, field by field, without those that do not
-// apply.
+// Lines returns the final labels, field by field, without those that do not apply.
 func (s *Study) Lines() []Line {
 	var list []Line
 	claims := s.Claims
@@ -49,7 +47,7 @@ func (s *Study) Lines() []Line {
 	return list
 }
 
-// text returns a field for people.
+// text returns a field as text for people.
 func text(kind string, w *biblio.Work, field int) string {
 	f := w.Flat()
 	switch field {
@@ -84,13 +82,13 @@ func text(kind string, w *biblio.Work, field int) string {
 	return ""
 }
 
-// alike is the likeness of titles, out of 100, from which the nearest work of
-// an entry that was held back is the one meant.
+// alike is the similarity of titles, out of 100, at which the nearest work of a held-back entry counts as the
+// intended one.
 const alike = 95
 
-// Lookups is what a correction says of its look-ups.
+// Lookups is what a correction reports about its look-ups.
 type Lookups struct {
-	Lost    map[string]bool              // entries of which no record was found that is the work meant
+	Lost    map[string]bool              // entries without a record of the intended work
 	Sources map[string]map[string]string // by entry and field of Names: the source of a changed value
 }
 
@@ -100,8 +98,7 @@ var fieldNames = map[string]string{
 	"issue": "number", "pages": "pages", "doi": "doi",
 }
 
-// ReadLookups reads what "fix --json" printed. Entries that are not listed
-// needed nothing.
+// ReadLookups reads the output of "fix --json". Entries that are not listed needed nothing.
 func ReadLookups(path string) (*Lookups, error) {
 	l := &Lookups{Lost: map[string]bool{}, Sources: map[string]map[string]string{}}
 	err := result.EachObject(path, func(o result.Object) error {
@@ -122,7 +119,7 @@ func ReadLookups(path string) (*Lookups, error) {
 	return l, err
 }
 
-// lost reports an entry that was held back and whose nearest work is not it.
+// lost reports whether an entry was held back and its nearest work is another one.
 func lost(e result.Object) bool {
 	held := e.Text("outcome") == "not-found"
 	for _, u := range e.Children("unactionable") {

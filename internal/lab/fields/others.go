@@ -9,15 +9,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// Among looks for works of an index that an entry took values from: those that
-// its identifiers lead to, those of its title, and those that its names and
-// place point to.
+// Among returns a function that looks in an index for works from which an entry took values: those with its
+// identifiers, those with its title, and those that match its names and place.
 func Among(ix *index.Index) Others {
 	return func(c *Claim, truth []biblio.Work) []biblio.Work {
 		var hits []index.Hit
 		for _, id := range c.Work.IDs {
 			if id.Scheme == ident.DOI || id.Scheme == ident.ArXiv {
-				found, _ := ix.ByID(id) // a damaged part of the index knows of no other work
+				found, _ := ix.ByID(id) // a damaged part of the index knows no other works
 				hits = append(hits, found...)
 			}
 		}
@@ -36,8 +35,8 @@ func Among(ix *index.Index) Others {
 	}
 }
 
-// Versions returns the works of an index that are versions of a work: those of
-// its identifiers and of its title that share an author.
+// Versions returns the works of an index that are versions of a work: those with one of its identifiers, and
+// those with its title that share an author.
 func Versions(ix *index.Index, w *biblio.Work) []biblio.Work {
 	var hits []index.Hit
 	for _, id := range w.IDs {
@@ -60,7 +59,7 @@ func sameWork(a, b *biblio.Work) bool {
 		normalise.Jaccard(families(a), families(b)) > 0
 }
 
-// printed writes the names and the place of a work as a reference would.
+// printed returns the names and the place of a work as in a reference.
 func printed(w *biblio.Work) string {
 	var names []string
 	for _, c := range w.Authors() {

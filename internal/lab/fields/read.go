@@ -16,15 +16,15 @@ import (
 type Truth struct {
 	ID       string
 	Cluster  string
-	Groups   map[string]string // "mutation", "split", "tier", …: what tables part by
+	Groups   map[string]string // "mutation", "split", "tier", …: for grouping tables
 	Versions []biblio.Work
 }
 
-// groupKeys are the keys of a gold line that tables may part by.
+// groupKeys are the keys of a gold line by which tables can be grouped.
 var groupKeys = []string{"mutation", "code", "set", "label", "kind", "split", "tier", "domain", "model", "condition"}
 
-// ReadTruth reads gold lines with the original work and its versions. With an
-// index, versions that it has besides count too.
+// ReadTruth reads gold lines with the original work and its versions. With an index, additional versions in it
+// count too.
 func ReadTruth(path string, ix *index.Index) ([]Truth, error) {
 	var list []Truth
 	err := result.EachObject(path, func(o result.Object) error {
@@ -62,8 +62,7 @@ func Flat(o result.Object) biblio.Flat {
 	}
 }
 
-// ReadBib reads the entries of a .bib file by key. What cannot be read is not
-// there.
+// ReadBib reads the entries of a .bib file by key. Unreadable entries are missing.
 func ReadBib(path string) (map[string]Claim, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -72,7 +71,7 @@ func ReadBib(path string) (map[string]Claim, error) {
 	return ParseBib(data)
 }
 
-// ParseBib reads the entries of a .bib file by key.
+// ParseBib parses the entries of a .bib file by key.
 func ParseBib(data []byte) (map[string]Claim, error) {
 	doc, err := extract.Read("entries.bib", data, extract.Options{Format: "bibtex"})
 	if err != nil {

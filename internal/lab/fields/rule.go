@@ -36,7 +36,7 @@ var rules = [count]rule{
 // kindOf returns the entry type of a work.
 func kindOf(w *biblio.Work) string { return entry.Kind(w.Type) }
 
-// oneKind are entry types that mean the same.
+// oneKind maps entry types to types with the same meaning.
 var oneKind = map[string]string{"conference": "inproceedings", "inbook": "incollection", "mastersthesis": "phdthesis",
 	"thesis": "phdthesis", "report": "techreport", "online": "misc", "unpublished": "misc", "electronic": "misc"}
 
@@ -68,7 +68,7 @@ func relatedKind(c *Claim, w *biblio.Work) bool {
 	return slices.Contains(relatedKinds, [2]string{a, b}) || slices.Contains(relatedKinds, [2]string{b, a})
 }
 
-// families returns the folded family names in order, particles left out.
+// families returns the folded family names in order, without particles.
 func families(w *biblio.Work) []string {
 	var list []string
 	for _, c := range w.Authors() {
@@ -96,8 +96,7 @@ func sameAuthors(c *Claim, w *biblio.Work, strict Strictness) bool {
 	return slices.Equal(a, b) && (!c.Work.AuthorsCut || w.AuthorsCut)
 }
 
-// someAuthors reports a list that shares a name: cut, reordered, with names
-// added or exchanged.
+// someAuthors reports whether lists share a name: cut, reordered, with names added or replaced.
 func someAuthors(c *Claim, w *biblio.Work) bool {
 	return normalise.Jaccard(families(&c.Work), families(w)) > 0
 }
@@ -106,8 +105,7 @@ func sameTitle(c *Claim, w *biblio.Work, _ Strictness) bool {
 	return normalise.Title(c.Work.FullTitle()) == normalise.Title(w.FullTitle())
 }
 
-// partialTitle is the share of common words from which a title is the same in
-// other words.
+// partialTitle is the share of common words at which a title counts as the same in other words.
 const partialTitle = 0.5
 
 func likeTitle(c *Claim, w *biblio.Work) bool {
@@ -171,8 +169,8 @@ func sameVenue(c *Claim, w *biblio.Work, _ Strictness) bool {
 	return venueLikeness(c, w) >= normalise.AliasOf
 }
 
-// likeVenue reports the series of the volume, another track of the conference,
-// or a name that is part of the other.
+// likeVenue reports whether a venue is the series of the volume, another track of the conference, or a name
+// that contains or is contained in the other.
 func likeVenue(c *Claim, w *biblio.Work) bool {
 	if like := venueLikeness(c, w); like == normalise.SeriesOf || like == normalise.OtherTrack {
 		return true
@@ -188,7 +186,7 @@ func likeVenue(c *Claim, w *biblio.Work) bool {
 	return false
 }
 
-// knownVenue reports a container that exists.
+// knownVenue reports whether a container exists.
 func knownVenue(c *Claim) bool {
 	return slices.ContainsFunc(containers(&c.Work), normalise.KnownContainer)
 }
@@ -200,7 +198,8 @@ func sameText(of func(*biblio.Work) string) func(*Claim, *biblio.Work, Strictnes
 	}
 }
 
-// likeText reports a part of the other: "12" of "12A", "3" of "3-4".
+// likeText returns a function that reports whether one text is a part of the other: "12" of "12A", "3" of
+// "3-4".
 func likeText(of func(*biblio.Work) string) func(*Claim, *biblio.Work) bool {
 	return func(c *Claim, w *biblio.Work) bool {
 		a, b := strings.Fields(plainNumber(of(&c.Work))), strings.Fields(plainNumber(of(w)))
@@ -221,7 +220,7 @@ func samePages(c *Claim, w *biblio.Work, _ Strictness) bool {
 	return !b.IsZero() && a == b
 }
 
-// likePages reports ranges that overlap, or the same first page.
+// likePages reports whether ranges overlap or have the same first page.
 func likePages(c *Claim, w *biblio.Work) bool {
 	a, b := normalise.ParsePages(c.Work.Pages), normalise.ParsePages(w.Pages)
 	if b.IsZero() || a.IsZero() {
@@ -254,8 +253,7 @@ func sameDOI(c *Claim, w *biblio.Work, _ Strictness) bool {
 	})
 }
 
-// preprintDOI reports the DOI of the preprint of the work where the truth has
-// that of its publication.
+// preprintDOI reports whether a DOI is that of the work's preprint while the truth has that of its publication.
 func preprintDOI(c *Claim, w *biblio.Work) bool {
 	id := c.Work.ID(ident.DOI)
 	return slices.ContainsFunc(w.IDs, func(other ident.ID) bool {

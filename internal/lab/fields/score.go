@@ -8,29 +8,28 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
-// Study is labelled entries in the order of their truth, and what became of
-// them.
+// Study is a list of labelled entries in the order of their truth, with the result of a correction if there was
+// one.
 type Study struct {
 	Truth     []Truth
 	Before    []Row
 	Claims    []Claim
-	After     []Row    // nil: nothing was done to the entries
+	After     []Row    // nil: without a correction
 	Corrected []Claim  // with After
-	Lookups   *Lookups // nil when nobody says
-	Unread    int      // entries that the file does not have
+	Lookups   *Lookups // nil if not reported
+	Unread    int      // entries that are not in the file
 	authors   map[Strictness][]bool
 	by        string
 }
 
-// Options say how entries are labelled and tables are parted.
+// Options say how to label entries and group tables.
 type Options struct {
-	Authors Strictness // Ordered when empty
-	Others  Others     // nil: no other work is known, and S is F
-	By      string     // key of Truth.Groups; "" parts nothing
+	Authors Strictness // Ordered if empty
+	Others  Others     // nil: no other works are known, and S is F
+	By      string     // key of Truth.Groups; "" means no groups
 }
 
-// Examine labels every entry of the truth before and, when after is not nil,
-// after a correction.
+// Examine labels every entry of the truth before and, if after is not nil, after a correction.
 func Examine(truth []Truth, before, after map[string]Claim, opt Options) *Study {
 	if opt.Authors == "" {
 		opt.Authors = Ordered
@@ -61,7 +60,7 @@ func Examine(truth []Truth, before, after map[string]Claim, opt Options) *Study 
 	return s
 }
 
-// final is the labels at the end.
+// final returns the final labels.
 func (s *Study) final() []Row {
 	if s.After != nil {
 		return s.After
@@ -69,8 +68,7 @@ func (s *Study) final() []Row {
 	return s.Before
 }
 
-// ratio adds the share of label pairs that hold among those that count. Each
-// entry weighs as it is drawn.
+// ratio adds the share of label pairs that hold among those that count. Each entry is weighted as drawn.
 func ratio(f *result.Figures, name string, n int, of func(i int) (holds, among float64)) {
 	hold, all := make([]float64, n), make([]float64, n)
 	for i := range n {
@@ -129,7 +127,7 @@ func (s *Study) Result() *result.Result {
 	return r
 }
 
-// changes adds how many errors were corrected and how much was made worse.
+// changes adds the figures of corrected errors and regressions.
 func (s *Study) changes(f *result.Figures) {
 	n := len(s.Before)
 	ratio(f, "fields_accuracy_before", n, func(i int) (float64, float64) { return s.Before[i].tally() })
@@ -154,7 +152,7 @@ func (s *Study) changes(f *result.Figures) {
 	})
 }
 
-// tally counts the correct fields and those that apply.
+// tally counts the correct fields and the applicable ones.
 func (r Row) tally() (right, all float64) {
 	for _, l := range r {
 		if l != NotApplicable {
@@ -191,9 +189,9 @@ type Mode string
 // The failure modes of the study.
 const (
 	Sound     Mode = "none"
-	Wholesale Mode = "wholesale" // three or more fields of another work
+	Wholesale Mode = "wholesale" // three or more fields from another work
 	Isolated  Mode = "isolated"  // one or two wrong fields
-	Mixed     Mode = "mixed"     // more, and fewer than three of another work
+	Mixed     Mode = "mixed"     // more, with fewer than three from another work
 )
 
 // Mode returns the failure mode of an entry.

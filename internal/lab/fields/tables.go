@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
-// tables shows a study for people.
+// tables returns the tables of a study.
 func (s *Study) tables() []result.Table {
 	var list []result.Table
 	if s.After != nil {
@@ -90,7 +90,7 @@ func (s *Study) groupTable() result.Table {
 	return t
 }
 
-// share prints a ratio, a dot of nothing.
+// share formats a ratio, as a dot if b is 0.
 func share(a, b float64) string {
 	if b == 0 {
 		return "·"
@@ -98,7 +98,7 @@ func share(a, b float64) string {
 	return result.Percent(a / b)
 }
 
-// together tells how often one field is wrong when another is.
+// together returns how often one field is wrong if another is.
 func together(title string, rows []Row) result.Table {
 	t := result.Table{Title: title, Head: append([]string{"", "wrong"}, Names...)}
 	for i, name := range Names {
@@ -125,8 +125,8 @@ func together(title string, rows []Row) result.Table {
 	return t
 }
 
-// modeTable counts the failure modes, and with after how many entries of each
-// became fully correct, and how many of their errors were corrected.
+// modeTable counts the failure modes and, if after is not nil, how many entries of each became fully correct,
+// and how many of their errors were corrected.
 func modeTable(before, after []Row) result.Table {
 	t := result.Table{Title: "failure modes", Head: []string{"", "entries", "share of erroneous"}}
 	if after != nil {
@@ -163,7 +163,7 @@ func modeTable(before, after []Row) result.Table {
 	return t
 }
 
-// changes counts what a correction did to fields.
+// changes counts what a correction changed in fields.
 type changes struct{ wrong, fixed, right, lost float64 }
 
 // add counts one entry; a label other than zero counts only fields that had it.
@@ -256,8 +256,8 @@ func (s *Study) chance() result.Table {
 			fmt.Sprintf("%.4g", m.P)}}}
 }
 
-// bySource returns for every source and field how many of the values that the
-// correction took from it are right.
+// bySource returns for every source and field how many of the values that the correction took from the source
+// are right.
 func (s *Study) bySource() result.Table {
 	t := result.Table{Title: "changed values that are right, by source and field",
 		Head: append(append([]string{""}, Names...), "all", "rate")}

@@ -17,21 +17,20 @@ var prompts embed.FS
 // The conditions under which a model is asked.
 const (
 	Plain    = "plain"     // one question
-	Tool     = "tool"      // a loop of look-ups, at most Rounds, then text
+	Tool     = "tool"      // a loop of look-ups, at most rounds, then text
 	TwoStage = "two-stage" // the plain entry, revised after one look-up
 )
 
-// Conditions lists them in the order in which they run.
+// Conditions lists the conditions in the order in which they run.
 var Conditions = []string{Plain, Tool, TwoStage}
 
 // rounds bounds the look-ups of one loop.
 const rounds = 3
 
-// gate is the least Jaccard similarity of title tokens under which a record
-// found is another work.
+// gate is the Jaccard similarity of title tokens below which a found record is another work.
 const gate = 0.3
 
-// Found is what a look-up gave.
+// Found is the result of a look-up.
 type Found struct {
 	BibTeX, Title string
 	OK            bool
@@ -43,24 +42,24 @@ type Lookup func(ctx context.Context, query string) Found
 // Asker asks a model for entries.
 type Asker struct {
 	Model       llm.Model
-	Lookup      Lookup // nil: tool and two-stage have nothing to look up
+	Lookup      Lookup // nil: nothing to look up for tool and two-stage
 	Search      bool   // let the provider search the web
 	Temperature float64
 	Seed        int64
 }
 
-// Answer is what came of one item under one condition.
+// Answer is the result for one item under one condition.
 type Answer struct {
 	ID        string `json:"id"`
 	Condition string `json:"condition"`
-	BibTeX    string `json:"bibtex"` // "" when no entry could be read
+	BibTeX    string `json:"bibtex"` // "" if no entry could be read
 	Lookups   int    `json:"lookups"`
 	Found     int    `json:"found"`
 	Calls     int    `json:"calls"`
 	Input     int    `json:"input_tokens"`
 	Output    int    `json:"output_tokens"`
 	Model     string `json:"model,omitempty"`
-	Failed    string `json:"failed,omitempty"` // why the model gave nothing
+	Failed    string `json:"failed,omitempty"` // why the model returned nothing
 }
 
 func prompt(name string, pairs ...string) string {
@@ -71,7 +70,7 @@ func prompt(name string, pairs ...string) string {
 	return strings.NewReplacer(pairs...).Replace(strings.TrimSpace(string(data)))
 }
 
-// ask sends one request and counts it. A failure is noted and returns "".
+// ask sends one request and counts it. After a failure it records the reason and returns "".
 func (a *Asker) ask(ctx context.Context, out *Answer, r llm.Request) string {
 	r.Role, r.Temperature, r.Seed = "generate", a.Temperature, a.Seed
 	out.Calls++
@@ -98,8 +97,7 @@ func (a *Asker) Plain(ctx context.Context, it *Item) Answer {
 var actionSchema = json.RawMessage(
 	`{"type":"object","additionalProperties":false,"required":["action","query","bibtex"],"properties":{"action":{"type":"string","enum":["lookup","answer"]},"query":{"type":"string"},"bibtex":{"type":"string"}}}`)
 
-// Tool lets the model look up works for at most Rounds rounds; then it must
-// answer in text.
+// Tool lets the model look up works in at most rounds rounds; then it must answer in text.
 func (a *Asker) Tool(ctx context.Context, it *Item) Answer {
 	out := Answer{ID: it.ID, Condition: Tool}
 	turns := []llm.Turn{llm.User(prompt("tool", "{description}", it.Description()))}
@@ -120,7 +118,7 @@ func (a *Asker) Tool(ctx context.Context, it *Item) Answer {
 		turns = append(turns, llm.Turn{Assistant: true, Parts: []llm.Part{{Text: text}}},
 			llm.User(a.lookup(ctx, &out, act.Query)))
 	}
-	last := &turns[len(turns)-1].Parts[0] // not a turn of its own: some models take no two of one side
+	last := &turns[len(turns)-1].Parts[0] // not a turn of its own: some models reject two consecutive turns of one side
 	last.Text += "\n\n" + prompt("force", "{description}", it.Description())
 	out.BibTeX = Extract(a.ask(ctx, &out, llm.Request{Prompt: "generate-force/1", Turns: turns, Search: a.Search}), it.ID)
 	return out
@@ -138,8 +136,8 @@ func (a *Asker) lookup(ctx context.Context, out *Answer, query string) string {
 	return "not_found"
 }
 
-// TwoStage revises a plain answer by one look-up: by address, DOI or title of
-// the work, in this order. A record of another title is not shown.
+// TwoStage revises a plain answer by one look-up: by address, DOI or title of the work, in this order. A record
+// with another title is not shown.
 func (a *Asker) TwoStage(ctx context.Context, it *Item, plain Answer) Answer {
 	out := plain
 	out.Condition, out.Calls, out.Input, out.Output, out.Failed = TwoStage, 0, 0, 0, ""
@@ -165,8 +163,7 @@ func (a *Asker) TwoStage(ctx context.Context, it *Item, plain Answer) Answer {
 	return out
 }
 
-// Gate is the Jaccard similarity of the tokens of two titles without single
-// letters and stop words.
+// Gate returns the Jaccard similarity of the tokens of two titles without single letters and stop words.
 func Gate(a, b string) float64 { return normalise.Jaccard(tokens(a), tokens(b)) }
 
 func tokens(s string) []string {

@@ -19,10 +19,10 @@ const (
 	Popular = "popular"
 	Low     = "low-citation"
 	Recent  = "recent"
-	Untold  = "untold" // nothing says how often the work is cited
+	Untold  = "untold" // it is unknown how often the work is cited
 )
 
-// Item is one work that a model is asked for.
+// Item is one work for which a model is asked.
 type Item struct {
 	ID       string        `json:"id"`
 	Work     string        `json:"paper_id"`
@@ -58,15 +58,15 @@ func ReadItems(path string) ([]Item, error) {
 	return list, err
 }
 
-// Bounds part works into tiers.
+// Bounds divide works into tiers.
 type Bounds struct {
 	RecentFrom int // a work of this year or later is recent
-	Popular    int // cited at least so often, and not recent
-	Low        int // cited at most so often, and not recent
+	Popular    int // cited at least this often, and not recent
+	Low        int // cited at most this often, and not recent
 }
 
-// tier returns the tier of a record; the count is what its source states under
-// one of the usual names.
+// tier returns the tier of a record; the number of citations is what its source states under one of the usual
+// names.
 func (b Bounds) tier(r *biblio.Record) string {
 	if b.RecentFrom > 0 && r.Issued.Year >= b.RecentFrom {
 		return Recent
@@ -85,8 +85,7 @@ func (b Bounds) tier(r *biblio.Record) string {
 	return Untold
 }
 
-// Draw draws n works of each tier named from a corpus. It gives fewer where the
-// corpus has fewer.
+// Draw draws n works of each named tier from a corpus, fewer if the corpus has fewer.
 func Draw(ix *index.Index, quota map[string]int, b Bounds, seed uint64) ([]Item, error) {
 	library := corrupt.NewLibrary(ix, seed)
 	var list []Item
@@ -110,8 +109,8 @@ func Draw(ix *index.Index, quota map[string]int, b Bounds, seed uint64) ([]Item,
 	return list, nil
 }
 
-// Description names a work as people do in conversation: title and authors,
-// and nothing that would help to look it up.
+// Description names a work as in conversation: title and authors, and nothing else that would help to look it
+// up.
 func (it *Item) Description() string {
 	names := it.Original.Authors
 	if n := len(names); n > 1 && words.IsCut(names[n-1]) {
@@ -129,12 +128,11 @@ func (it *Item) Description() string {
 	return title + " by " + names[0] + " et al."
 }
 
-// maxAnswer bounds what is looked at of an answer, in bytes.
+// maxAnswer bounds the bytes of an answer that are examined.
 const maxAnswer = 1 << 20
 
-// Extract returns the first entry of an answer under a key of ours: of those in
-// <bibtex> tags where there are such tags, else of the whole text. "" when there
-// is none that can be read.
+// Extract returns the first entry of an answer, with our key: from <bibtex> tags if there are any, else from
+// the whole text. It returns "" if no entry can be read.
 func Extract(text, key string) string {
 	text = text[:min(len(text), maxAnswer)]
 	_, rest, tagged := strings.Cut(text, "<bibtex>")
@@ -147,12 +145,12 @@ func Extract(text, key string) string {
 		if e := entry(inside, key); e != "" {
 			return e
 		}
-		_, rest, tagged = strings.Cut(rest, "<bibtex>") // the tags may be spoken of before they are used
+		_, rest, tagged = strings.Cut(rest, "<bibtex>") // the tags may be mentioned before they are used
 	}
 	return ""
 }
 
-// entry returns the first entry of a text, "" when there is none.
+// entry returns the first entry of a text, or "".
 func entry(text, key string) string {
 	f := bibtex.Parse([]byte(text))
 	for i := range f.Items {

@@ -15,8 +15,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
-// Run asks for every item under the conditions named; jobs are asked side by
-// side. The answers of a condition are in the order of the items.
+// Run asks for every item under the named conditions; jobs requests run concurrently. The answers for a
+// condition are in the order of the items.
 func (a *Asker) Run(ctx context.Context, items []Item, conditions []string, jobs int,
 	step func()) (map[string][]Answer, error) {
 	out := map[string][]Answer{}
@@ -54,7 +54,7 @@ func (a *Asker) item(ctx context.Context, it *Item, i int, out map[string][]Answ
 	}
 }
 
-// Bib returns the entries of a condition as a .bib file.
+// Bib returns the entries for a condition as a .bib file.
 func Bib(answers []Answer) string {
 	var b strings.Builder
 	for _, a := range answers {
@@ -65,7 +65,7 @@ func Bib(answers []Answer) string {
 	return b.String()
 }
 
-// Truth returns the truth of the items for the labels of fields.
+// Truth returns the truth of the items for labelling fields.
 func Truth(items []Item) []fields.Truth {
 	var list []fields.Truth
 	for i := range items {
@@ -80,7 +80,7 @@ func Truth(items []Item) []fields.Truth {
 	return list
 }
 
-// Tables sums up what was asked and looked up under each condition.
+// Tables returns a summary of requests and look-ups for each condition.
 func Tables(out map[string][]Answer) result.Table {
 	t := result.Table{Title: "conditions",
 		Head: []string{"", "entries", "without entry", "calls", "failed", "look-ups", "found", "success",
@@ -110,8 +110,8 @@ func Tables(out map[string][]Answer) result.Table {
 	return t
 }
 
-// InCorpus looks works up in an index: by the identifier that a query is or has
-// in it, else by its title.
+// InCorpus returns a function that looks works up in an index: by an identifier in the query, else by the
+// title.
 func InCorpus(ix *index.Index) Lookup {
 	return func(_ context.Context, query string) Found {
 		for _, f := range ident.Find(query) {

@@ -1,5 +1,5 @@
-// Package judging shows rows of a check to a person, one at a time with all their
-// evidence, and keeps what the person says of each: the labels of accusations and leads.
+// Package judging shows rows of a check to a person, one at a time with all their evidence, and saves the
+// person's judgement of each: the labels of accusations and leads.
 //
 // May be imported by: cmd/bonafide-lab.
 package judging

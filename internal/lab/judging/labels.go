@@ -13,16 +13,16 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
-// Label is what a person said of an entry. It has no text of the entry.
+// Label is a person's judgement of an entry. It contains no text of the entry.
 type Label struct {
 	File  string   `json:"file"`
 	Key   string   `json:"key"`
 	Label string   `json:"label"`
-	Codes []string `json:"codes"` // of what is to be mended; of all that is contested where nothing is
+	Codes []string `json:"codes"` // of what has to be fixed, or of everything contested if nothing has to
 	Why   string   `json:"why"`
 }
 
-// Words are the labels. Their first letters are enough in an answer.
+// Words are the labels. Their first letters suffice as an answer.
 var Words = []string{"right", "pedantic", "false", "unsure"}
 
 // maxWhy is the most words that a reason may have.
@@ -31,8 +31,7 @@ const maxWhy = 15
 // Labels are labels by entry.
 type Labels map[entry]Label
 
-// ReadLabels reads files of labels. The first label of an entry stays; a file that does
-// not exist has none.
+// ReadLabels reads files of labels. The first label of an entry counts; a missing file has none.
 func ReadLabels(files ...string) (Labels, error) {
 	labels := Labels{}
 	for _, file := range files {
@@ -53,12 +52,12 @@ func ReadLabels(files ...string) (Labels, error) {
 	return labels, nil
 }
 
-// Without leaves out the rows that have a label.
+// Without removes the rows that have a label.
 func (l Labels) Without(rows []Row) []Row {
 	return slices.DeleteFunc(rows, func(r Row) bool { _, known := l[r.entry()]; return known })
 }
 
-// Common lists the places in Words of the labels of entries that both readers judged.
+// Common returns the indexes in Words of the labels of entries that both readers judged.
 func (l Labels) Common(second Labels) (words []string, first, other []int, files []string) {
 	for _, e := range slices.SortedFunc(maps.Keys(l), entry.compare) {
 		i, j := slices.Index(Words, l[e].Label), slices.Index(Words, second[e].Label)
@@ -71,7 +70,7 @@ func (l Labels) Common(second Labels) (words []string, first, other []int, files
 
 var code = regexp.MustCompile(`^[HPR]\d$`)
 
-// answered reads an answer: a label or its first letter, codes, and why.
+// answered parses an answer: a label or its first letter, codes, and a reason.
 func answered(r *Row, answer string) (Label, error) {
 	words := strings.Fields(answer)
 	if len(words) == 0 {
@@ -97,7 +96,7 @@ func answered(r *Row, answer string) (Label, error) {
 	return l, nil
 }
 
-// write adds a label to the end of a file.
+// write appends a label to a file.
 func (l Label) write(file string) error {
 	f, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/row"
 )
 
-// Row is a finding with what a person needs to judge it.
+// Row is a finding with what a person needs in order to judge it.
 type Row struct {
 	row.Finding
 	Kind    string     `json:"kind"`
@@ -23,13 +23,13 @@ type Row struct {
 	Others  []Candidate
 }
 
-// Ground is a reason with its kind.
+// Ground is a reason and its kind.
 type Ground struct {
 	row.Reason
 	Variant string
 }
 
-// record names the record that a reason quotes, nothing of it for none.
+// record returns the record that a reason quotes, or an empty one.
 func (g *Ground) record() row.Quoted {
 	if g.Record == nil {
 		return row.Quoted{}
@@ -37,14 +37,14 @@ func (g *Ground) record() row.Quoted {
 	return *g.Record
 }
 
-// Candidate is a record that was found.
+// Candidate is a record found in the look-up.
 type Candidate struct {
 	row.Record
 	LocalID string `json:"local_id"`
 	FoundBy string `json:"found_by"`
 }
 
-// entry names the entry that a row is about, as labels do.
+// entry identifies the entry of a row, as labels do.
 type entry struct{ file, key string }
 
 func (e entry) compare(other entry) int {
@@ -59,13 +59,13 @@ func (r *Row) entry() entry {
 	return entry{filepath.Base(r.File), key}
 }
 
-// codeOf is the code of a wrong field. The core fields have one to four.
+// codeOf maps wrong fields to codes. The core fields have codes one to four.
 var codeOf = map[string]string{"title": "H1", "authors": "H2", "venue": "H3", "container": "H3", "year": "H4",
 	"doi": "H5", "arxiv_id": "H5", "isbn": "H5", "pmid": "H5", "url": "H5"}
 
 func core(field string) bool { return codeOf[field] != "" && codeOf[field] < "H5" }
 
-// Contested lists the codes of the core fields that a record contradicts without proving an error.
+// Contested returns the codes of the core fields that a record contradicts without proving an error.
 func (r *Row) Contested() []string {
 	codes := map[string]bool{}
 	for _, g := range r.Reasons {
@@ -76,7 +76,7 @@ func (r *Row) Contested() []string {
 	return slices.Sorted(maps.Keys(codes))
 }
 
-// Kinds says which rows are worth a person's time, by the name that --kind takes.
+// Kinds maps the values of --kind to the rows that they select.
 var Kinds = map[string]func(*Row) bool{
 	"leads":       (*Row).lead,
 	"accused":     func(r *Row) bool { return r.Outcome.Accuses() },
@@ -85,18 +85,18 @@ var Kinds = map[string]func(*Row) bool{
 	"all":         func(*Row) bool { return true },
 }
 
-// lead reports a row that asks to be checked by hand and accuses nobody.
+// lead reports whether a row asks to be checked by hand and accuses no one.
 func (r *Row) lead() bool {
 	quiet := r.Outcome == row.Verified || r.Outcome == row.Inconclusive
 	return r.Outcome == row.Doubtful || quiet && r.Strength == "" && len(r.Contested()) > 0
 }
 
-// unconfirmed reports a verified row with a core field that no record confirms.
+// unconfirmed reports whether a verified row has a core field that no record confirms.
 func (r *Row) unconfirmed() bool {
 	return r.Outcome == row.Verified && slices.Contains(r.Codes, "P3") && slices.ContainsFunc(r.Fields, core)
 }
 
-// found lists the records of a row, the one it was judged by first.
+// found returns the records of a row, first the one by which it was judged.
 func (r *Row) found() []Candidate {
 	if r.Record == nil {
 		return r.Others
@@ -104,8 +104,8 @@ func (r *Row) found() []Candidate {
 	return append([]Candidate{*r.Record}, r.Others...)
 }
 
-// Read reads the findings of reports in JSON Lines, and of each entry the first row
-// that wanted accepts.
+// Read reads the findings of reports in JSON Lines, and returns the first row of each entry that wanted
+// accepts.
 func Read(files []string, wanted func(*Row) bool) ([]Row, error) {
 	var rows []Row
 	seen := map[entry]bool{}
@@ -128,7 +128,7 @@ func Read(files []string, wanted func(*Row) bool) ([]Row, error) {
 	return rows, nil
 }
 
-// Draw shuffles rows by a seed, whatever order they come in, and keeps the first n; all for 0.
+// Draw shuffles rows by a seed, regardless of their order, and keeps the first n; 0 means all.
 func Draw(rows []Row, n int, seed uint64) []Row {
 	slices.SortFunc(rows, func(a, b Row) int { return a.entry().compare(b.entry()) })
 	rand.New(rand.NewPCG(seed, 0)).Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })

@@ -9,16 +9,16 @@ import (
 	"github.com/bonafide-audit/bonafide/row"
 )
 
-// Session puts rows before a person.
+// Session shows rows to a person.
 type Session struct {
 	In    io.Reader
 	Out   io.Writer
-	File  string // that labels are added to
-	Blind bool   // shows the entry and the records, not what the program made of them
+	File  string // to which labels are appended
+	Blind bool   // show the entry and the records, but not the program's conclusions
 }
 
-// Ask shows each row and adds the answer to the file. "s" skips a row, "q" or the end of
-// the input ends the session; asking again goes on with what has no label.
+// Ask shows each row and appends the answer to the file. "s" skips a row, "q" or the end of the input ends the
+// session; the next session continues with unlabelled rows.
 func (s *Session) Ask(rows []Row) (judged int, err error) {
 	lines := bufio.NewScanner(s.In)
 	for i := range rows {
@@ -75,7 +75,7 @@ func (s *Session) show(r *Row) {
 	}
 }
 
-// work prints the fields of a work that say something.
+// work prints the non-empty fields of a work.
 func work(w io.Writer, head string, k *row.Work) {
 	fmt.Fprintf(w, "%s: %s\n", head, k.Type)
 	for _, f := range [][2]string{

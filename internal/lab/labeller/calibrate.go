@@ -8,8 +8,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
 )
 
-// calibrated says for each scored field which field of a parsed string it is,
-// and which labels share its calibration.
+// calibrated maps each scored field to the field of a parsed string, and says which labels share its
+// calibration.
 var calibrated = []struct {
 	scored string
 	field  biblio.Field
@@ -33,7 +33,7 @@ type observation struct {
 // calibrates collects observations of confidences by scored field.
 type calibrates map[string][]observation
 
-// see records the fields of one string.
+// see records the confidences for one string.
 func (c calibrates) see(l *Labelled, p *refstring.Parsed, predicted map[string]string) {
 	for _, f := range calibrated {
 		value, ok := predicted[f.scored]
@@ -45,8 +45,8 @@ func (c calibrates) see(l *Labelled, p *refstring.Parsed, predicted map[string]s
 	}
 }
 
-// Calibrate fits confidences of a model that was trained without one fold to
-// the strings of that fold in the sets whose labels are clean.
+// Calibrate fits the confidences of a model that was trained without one fold to the strings of that fold, in
+// the sets with clean labels.
 func (m *Material) Calibrate(w *tagger.Weights, fold int) tagger.Sureness {
 	parser := refstring.NewParser(tagger.NewModel(w))
 	seen := calibrates{}
@@ -65,9 +65,8 @@ func (m *Material) Calibrate(w *tagger.Weights, fold int) tagger.Sureness {
 	return s
 }
 
-// logistic fits a and b of 1/(1+exp(-a-b·logit(p))) by Newton's method, with a
-// slight pull towards no change. A step that makes the fit worse is halved until it does
-// not: where nearly all are right, whole steps lead ever farther away.
+// logistic fits a and b of 1/(1+exp(-a-b·logit(p))) by Newton's method, with a slight pull towards no change. A
+// step that makes the fit worse is halved until it does not: if nearly all are right, full steps diverge.
 func logistic(list []observation) (a, b float64) {
 	b = 1
 	least := deviance(list, a, b)
@@ -107,7 +106,7 @@ func logistic(list []observation) (a, b float64) {
 	return a, b
 }
 
-// deviance is what logistic makes small.
+// deviance is the objective that logistic minimises.
 func deviance(list []observation, a, b float64) float64 {
 	sum := (a*a + (b-1)*(b-1)) / 2
 	for _, o := range list {
@@ -125,8 +124,8 @@ func logit(p float64) float64 {
 	return math.Log(p / (1 - p))
 }
 
-// CalibrationError gives, by scored field, the expected calibration error of a
-// parser's confidences on labelled lines, in ten bins of equal width.
+// CalibrationError returns, by scored field, the expected calibration error of a parser's confidences on
+// labelled lines, in ten bins of equal width.
 func CalibrationError(parser *refstring.Parser, lines []Labelled) map[string]float64 {
 	seen := calibrates{}
 	for i := range lines {

@@ -8,15 +8,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
 )
 
-// Contest is a labelled string with the labellings that compete for it and how
-// wrong each of them is.
+// Contest is a labelled string with competing labellings and their losses.
 type Contest struct {
 	Rivals []tagger.Rival
 	Loss   []float64
 }
 
-// Contests lets labellings compete for the clean and the rendered strings of one
-// fold, read with a model that was trained without it.
+// Contests returns competing labellings for the clean and the rendered strings of one fold, parsed with a model
+// that was trained without it.
 func (m *Material) Contests(w *tagger.Weights, fold int) []Contest {
 	plain := *w
 	plain.Whole = tagger.Whole{}
@@ -53,19 +52,18 @@ func (m *Material) Contests(w *tagger.Weights, fold int) []Contest {
 	return list
 }
 
-// cleanWeight is the least weight of a set whose labels are clean.
+// cleanWeight is the smallest weight of a set with clean labels.
 const cleanWeight = 0.6
 
 // counted are the fields whose words must be right.
 var counted = [tagger.Labels]bool{tagger.Author: true, tagger.Title: true, tagger.Book: true, tagger.Container: true,
 	tagger.Date: true, tagger.Volume: true, tagger.Pages: true, tagger.Publisher: true}
 
-// lostTitle is what it costs besides when a true title is not found.
+// lostTitle is the extra loss if a true title is not found.
 const lostTitle = 3
 
-// loss counts the fields of a labelling that are not in the true one, and those
-// of the true one that are not in it. books says whether the titles of books are
-// told from others.
+// loss counts the fields of a labelling that are not in the true one, and those of the true one that are not in
+// it. books says whether the titles of books are distinguished from others.
 func loss(labels, truth []tagger.Label, books bool) float64 {
 	var wrong, have, want [tagger.Labels]bool
 	for i, l := range labels {
@@ -96,13 +94,13 @@ func loss(labels, truth []tagger.Label, books bool) float64 {
 	return sum
 }
 
-// How labellings are weighed: see FitWhole.
+// The parameters of weighing labellings: see FitWhole.
 const (
 	wholeEpochs = 30
 	wholeRate   = 0.1
 	wholeDecay  = 1e-3
-	wholeLeast  = 3 // a mark must occur so often
-	sharpness   = 1 // of the wish for a smaller loss
+	wholeLeast  = 3 // a mark must occur at least this often
+	sharpness   = 1 // of the preference for a smaller loss
 )
 
 // wholeTrainer fits the weights of marks.
@@ -113,13 +111,13 @@ type wholeTrainer struct {
 	w, g2, g []float64
 	scale    float64
 	scale2   float64
-	p, q     []float64 // of each rival: the present distribution, the wanted one
+	p, q     []float64 // of each rival: the current distribution, the desired one
 	touched  []int
 }
 
-// fitWhole trains the weights of marks to prefer rivals of little loss, by
-// AdaGrad on the divergence of the present distribution from one that counts
-// each rival less by its loss. The same contests give the same weights.
+// fitWhole trains the weights of marks to prefer rivals with a small loss, by AdaGrad on the divergence of the
+// current distribution from one that weights each rival by its loss. The same contests always result in the
+// same weights.
 func fitWhole(list []Contest) tagger.Whole {
 	t := &wholeTrainer{rows: map[uint32]int{}, scale: 1, scale2: 1}
 	for i := range list {
@@ -178,7 +176,7 @@ func (t *wholeTrainer) step(c *Contest) {
 			}
 		}
 	}
-	for _, r := range t.touched { // a mark that stands twice has no slope left
+	for _, r := range t.touched { // a repeated mark has no gradient left
 		if v := t.g[r]; v > 1e-4 || v < -1e-4 {
 			v += wholeDecay * t.w[r]
 			t.g2[r] += v * v
@@ -190,7 +188,7 @@ func (t *wholeTrainer) step(c *Contest) {
 	t.scale -= 0.1 * wholeRate * slope / math.Sqrt(t.scale2)
 }
 
-// softmax turns scores into probabilities.
+// softmax converts scores to probabilities.
 func softmax(s []float64) {
 	top, sum := slices.Max(s), 0.0
 	for k := range s {

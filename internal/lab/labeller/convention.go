@@ -6,11 +6,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
 )
 
-// The sets differ in what a segment includes: some count "vol.", "pp." and
-// "In" to the field, and an issue to the volume. Here a field is its value
-// alone, and volume and issue are two fields.
+// The sets differ in what a segment includes: some include "vol.", "pp." and "In" in the field, and an issue in
+// the volume. Here a field is only its value, and volume and issue are two fields.
 
-// fieldWords are the words that announce a field and are no part of it.
+// fieldWords are the words that announce a field and are not part of it.
 var fieldWords = map[tagger.Label]map[string]bool{
 	tagger.Volume:    words("vol vol's volume volumes vols v bd band tome tomo t jg jahrgang"),
 	tagger.Issue:     words("no nr number numéro numero issue num n nº núm heft iss fasc"),
@@ -28,7 +27,7 @@ func words(list string) map[string]bool {
 	return set
 }
 
-// tidy brings the labels of one segment into the conventions here.
+// tidy converts the labels of one segment to the conventions used here.
 func (e *Example) tidy(from, to int, label tagger.Label) {
 	first, last := -1, -1
 	for i, t := range e.Tokens {
@@ -61,7 +60,7 @@ func (e *Example) word(i int) string {
 	return strings.ToLower(e.Raw[e.Tokens[i].Start:e.Tokens[i].End])
 }
 
-// tidyVolume parts volume, issue and pages that are in one segment.
+// tidyVolume separates volume, issue and pages in one segment.
 func (e *Example) tidyVolume(first, last int, label tagger.Label) {
 	values := 0
 	for i := first; i <= last; i++ {
@@ -94,7 +93,7 @@ func (e *Example) tidyVolume(first, last int, label tagger.Label) {
 	}
 }
 
-// isRange reports that a hyphen follows token i within a segment.
+// isRange reports whether a hyphen follows token i within a segment.
 func (e *Example) isRange(i, last int) bool {
 	if i == last {
 		return false

@@ -15,11 +15,11 @@ import (
 // Folds is the number of folds of a cross-validation.
 const Folds = 5
 
-// blockSize is how many neighbouring lines of one file are kept in one fold.
+// blockSize is how many neighbouring lines of one file are in one fold.
 const blockSize = 25
 
-// weightOf says how much a line of a set weighs in training: 0 for the sets
-// that only measure, less than 1 for those with many wrong labels.
+// weightOf returns the weight of a set's lines in training: 0 for sets used only for measuring, less than 1 for
+// those with many wrong labels.
 func weightOf(set string) float32 {
 	switch set {
 	case "anystyle_core", "anystyle_gold", "grobid_citation_corpus":
@@ -32,7 +32,7 @@ func weightOf(set string) float32 {
 	return 0
 }
 
-// Trains reports whether a set may train.
+// Trains reports whether a set is used for training.
 func Trains(set string) bool { return weightOf(set) > 0 }
 
 // foldOf returns the fold of a line: lines of one document, or of one block of a
@@ -51,7 +51,7 @@ func foldOf(l *Labelled) int {
 	return int(xxhash.Sum64String(file+"/"+strconv.Itoa(number/blockSize)) % Folds)
 }
 
-// Material is all that training reads.
+// Material is all input of training.
 type Material struct {
 	Labelled []Labelled
 	Rendered []Rendering // of records that are not held out
@@ -59,11 +59,11 @@ type Material struct {
 	Entries  []tagger.Entry
 
 	Containers *Containers
-	Names      int // how many names of containers the model knows
+	Names      int // number of container names that the model knows
 }
 
-// Examples returns the training examples, leaving out one fold (none for a fold
-// below 0). The first labelled ones are of labelled strings, the others rendered.
+// Examples returns the training examples, leaving out one fold (none for a fold below 0). The first labelled
+// ones come from labelled strings, the others are rendered.
 func (m *Material) Examples(without int) (list []Example, labelled int) {
 	for i := range m.Labelled {
 		l := &m.Labelled[i]
@@ -87,11 +87,11 @@ func (m *Material) Examples(without int) (list []Example, labelled int) {
 	return list, labelled
 }
 
-// renderedWeight says how much a rendered reference weighs in training.
+// renderedWeight is the weight of a rendered reference in training.
 const renderedWeight = 0.7
 
-// example returns the training example of a rendered reference. The title of a
-// work without a container is that of a book.
+// example returns the training example of a rendered reference. The title of a work without a container is
+// labelled as a book's.
 func (r *Rendering) example() Example {
 	e := newExample(r.Raw, r.Labels, renderedWeight)
 	if slices.Contains(e.Labels, tagger.Container) {
@@ -111,15 +111,14 @@ func (m *Material) Fit(without int, o Options) *tagger.Weights {
 	return fit(examples, &lexicon, o)
 }
 
-// Fits are the weights of a cross-validation: each fold's are trained without
-// it.
+// Fits are the weights of a cross-validation: those of each fold are trained without it.
 type Fits struct {
 	Weights  []*tagger.Weights
 	contests [][]Contest
 }
 
-// FitFolds trains for the first n folds, some of them side by side. Labellings
-// are weighed as wholes by what the other folds teach.
+// FitFolds trains for the first n folds, together at a time. Labellings are weighed as a whole with what the
+// other folds teach.
 func (m *Material) FitFolds(n, together int, o Options) *Fits {
 	f := &Fits{make([]*tagger.Weights, n), make([][]Contest, n)}
 	parallel.Each(n, together, func(fold int) {
@@ -132,8 +131,7 @@ func (m *Material) FitFolds(n, together int, o Options) *Fits {
 	return f
 }
 
-// Whole weighs labellings by the contests of all folds but one (none for a fold
-// below 0).
+// Whole fits the weights of labellings to the contests of all folds but one (none for a fold below 0).
 func (f *Fits) Whole(without int) tagger.Whole {
 	var list []Contest
 	for fold, c := range f.contests {
@@ -144,9 +142,8 @@ func (f *Fits) Whole(without int) tagger.Whole {
 	return fitWhole(list)
 }
 
-// CrossValidate measures every labelled set: those that train with the weights
-// that do not know the fold at hand, the others with those of fold 0. each, when
-// not nil, is told of each reference.
+// CrossValidate measures every labelled set: training sets with the weights that were trained without the
+// current fold, the others with those of fold 0. each, if not nil, is called for each reference.
 func CrossValidate(m *Material, f *Fits,
 	each func(l *Labelled, p *refstring.Parsed, predicted map[string]string)) map[string]*Score {
 	scores := map[string]*Score{}
@@ -177,8 +174,7 @@ func measure(parser *refstring.Parser, l *Labelled, scores map[string]*Score,
 	}
 }
 
-// Harmonised ends the name under which a set is scored against the fields that
-// Labelled.Harmonised gives.
+// Harmonised is the suffix of the name under which a set is scored against the fields from Labelled.Harmonised.
 const Harmonised = " harmonised"
 
 func add(scores map[string]*Score, name string, predicted, gold map[string]string) {
@@ -190,8 +186,8 @@ func add(scores map[string]*Score, name string, predicted, gold map[string]strin
 	s.Add(predicted, gold)
 }
 
-// MeasureRendered renders held-out records in the first ten styles and measures
-// a parser on them, by style. each, when not nil, is told of each reference.
+// MeasureRendered renders held-out records in the first ten styles and measures a parser on them, by style.
+// each, if not nil, is called for each reference.
 func MeasureRendered(parser *refstring.Parser, held []*Record, seed uint64,
 	each func(l *Labelled, p *refstring.Parsed, predicted map[string]string)) map[string]*Score {
 	scores := map[string]*Score{}

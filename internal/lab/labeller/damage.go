@@ -10,8 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
 )
 
-// damage makes a clean rendering look like text out of a PDF. Text and labels
-// change together.
+// damage makes a clean rendering look like text from a PDF. Text and labels change together.
 type damage struct {
 	text   []byte
 	labels []tagger.Label
@@ -20,7 +19,7 @@ type damage struct {
 
 func (d *damage) chance(p float64) bool { return d.random.Float64() < p }
 
-// apply does some damage, often none.
+// apply applies some damage, often none.
 func (d *damage) apply() {
 	if d.chance(.45) {
 		d.number()
@@ -68,8 +67,8 @@ func (d *damage) apply() {
 	}
 }
 
-// replace puts text in place of the bytes from..to; it takes the label of what
-// it replaces, or of what is before it.
+// replace replaces the bytes from..to by text, which gets the label of what it replaces, or of what precedes
+// it.
 func (d *damage) replace(from, to int, text string) {
 	l := tagger.None
 	switch {
@@ -94,17 +93,17 @@ func (d *damage) prepend(text string, l tagger.Label) {
 	d.text, d.labels = append([]byte(text), d.text...), append(labels, d.labels...)
 }
 
-// number puts a number or a bullet before the reference.
+// number inserts a number or a bullet before the reference.
 func (d *damage) number() {
 	n := 1 + d.random.IntN(120)
 	forms := []string{"[%d] ", "%d. ", "(%d) ", "%d ", "[%d]", "%d) ", "%d.", " [%d] "}
 	d.prepend(fmt.Sprintf(forms[d.random.IntN(len(forms))], n), tagger.None)
 }
 
-// leads are before a reference in a footnote.
+// leads are texts before a reference in a footnote.
 var leads = []string{"Vgl. ", "See ", "Cf. ", "See also ", "Siehe ", "Voir ", "See, e.g., ", "Vgl. dazu ", "— ", "• "}
 
-// trailers follow a reference on web pages and in some lists.
+// trailers are texts after a reference on web pages and in some lists.
 var trailers = []struct {
 	text  string
 	label tagger.Label
@@ -191,7 +190,7 @@ func (d *damage) breakLines() {
 
 func lowerByte(c byte) bool { return c >= 'a' && c <= 'z' }
 
-// glue drops spaces.
+// glue removes spaces.
 func (d *damage) glue(p float64) {
 	for i := len(d.text) - 1; i > 0; i-- {
 		if d.text[i] == ' ' && d.chance(p) {
@@ -200,7 +199,7 @@ func (d *damage) glue(p float64) {
 	}
 }
 
-// spaceOut puts spaces before punctuation and drops those behind it.
+// spaceOut inserts spaces before punctuation and removes those after it.
 func (d *damage) spaceOut(p float64) {
 	for i := len(d.text) - 1; i > 0; i-- {
 		c := d.text[i]
@@ -213,7 +212,7 @@ func (d *damage) spaceOut(p float64) {
 	}
 }
 
-// misreadings are what optical character recognition takes for another.
+// misreadings are typical confusions of optical character recognition.
 var misreadings = []struct{ is, seen string }{{"l", "1"}, {"rn", "m"}, {"e", "c"}, {"i", "l"}, {"o", "0"}, {"h", "li"},
 	{"t", "r"}, {"m", "rn"}, {"a", "o"}}
 
@@ -231,7 +230,7 @@ func (d *damage) misread(p float64) {
 	}
 }
 
-// unaccent takes accents off their letters and puts them beside them.
+// unaccent separates accents from their letters and puts them beside these.
 func (d *damage) unaccent() {
 	for i := 0; i < len(d.text); {
 		r, n := utf8.DecodeRune(d.text[i:])

@@ -20,10 +20,10 @@ type Labelled struct {
 	Set      string            `json:"set"`
 }
 
-// maxLine bounds one line of a data set.
+// maxLine bounds the length of a line in a data set.
 const maxLine = 4 << 20
 
-// readLabelled reads a set of labelled strings, one JSON object a line.
+// readLabelled reads a set of labelled strings, one JSON object per line.
 func readLabelled(r io.Reader) ([]Labelled, error) {
 	var list []Labelled
 	lines := bufio.NewScanner(r)
@@ -46,7 +46,7 @@ type Example struct {
 	Weight float32
 }
 
-// newExample makes an example of a string and the label of each of its bytes.
+// newExample makes an example from a string and the label of each of its bytes.
 func newExample(raw string, labels []tagger.Label, weight float32) Example {
 	e := Example{Raw: raw, Weight: weight}
 	e.Tokens = tagger.Tokenise(nil, raw, ident.Find(raw))
@@ -60,7 +60,7 @@ func newExample(raw string, labels []tagger.Label, weight float32) Example {
 	return e
 }
 
-// segmentLabels says what each label of the data sets means here.
+// segmentLabels maps the labels of the data sets to ours.
 var segmentLabels = map[string]tagger.Label{
 	"author": tagger.Author, "director": tagger.Author,
 	"editor": tagger.Editor, "translator": tagger.Editor, "producer": tagger.Editor,
@@ -75,8 +75,8 @@ var segmentLabels = map[string]tagger.Label{
 	"series": tagger.Series, "collection-title": tagger.Series, "institution": tagger.Institution,
 }
 
-// Example turns a labelled line into an example in the conventions of this
-// package, or reports that its segments do not fit its string.
+// Example converts a labelled line to an example in the conventions of this package; it returns false if its
+// segments do not fit its string.
 func (l *Labelled) Example(weight float32) (Example, bool) {
 	labels := make([]tagger.Label, len(l.Raw))
 	has := map[string]bool{}
@@ -126,7 +126,7 @@ func (l *Labelled) Example(weight float32) (Example, bool) {
 	return e, true
 }
 
-// titleAs returns a label, that of any title replaced.
+// titleAs returns a label, with any title label replaced.
 func titleAs(l, as tagger.Label) tagger.Label {
 	if l == tagger.Title || l == tagger.Book {
 		return as

@@ -6,9 +6,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// disguised returns a record as a work of another kind now and then: the corpora
-// hold few chapters, theses, reports, newspapers and bodies as authors, and
-// journals of few fields.
+// disguised sometimes returns a record as a work of another kind: the corpora have few chapters, theses,
+// reports, newspapers and corporate authors, and journals of few fields.
 func (r *Renderer) disguised(rec *Record) *Record {
 	c := *rec
 	other := r.others[r.random.IntN(len(r.others))]
@@ -36,7 +35,7 @@ func (r *Renderer) disguised(rec *Record) *Record {
 	return &c
 }
 
-// date makes up a full date in the year of a record.
+// date makes up a full date in the record's year.
 func (r *Renderer) date(values map[string]string) {
 	month, day := r.random.IntN(12), 1+r.random.IntN(28)
 	values["DM"] = months[month] + " " + strconv.Itoa(day)
@@ -47,7 +46,7 @@ func (r *Renderer) date(values map[string]string) {
 	values["P"] = strconv.Itoa(1 + r.random.IntN(40))
 }
 
-// journal returns a record as an article of a journal of some field.
+// journal returns a record as an article in a journal of some field.
 func (r *Renderer) journal(rec *Record) *Record {
 	c := *rec
 	j := journals[r.random.IntN(len(journals))]
@@ -55,7 +54,7 @@ func (r *Renderer) journal(rec *Record) *Record {
 	return &c
 }
 
-// endings of Korean words, and words of titles and journals.
+// Endings of Korean words, and words in titles and journals.
 var (
 	koreanEndings = []string{"의", "에", "를", "과", "한", "하는", "에서", "에 대한", "을 위한", "적", "으로", "성", "에 관한",
 		"및", "화", "", "", ""}
@@ -64,8 +63,8 @@ var (
 	hanJournals    = []string{"学报", "研究", "杂志", "学刊", "大学学报", "科学", "技术"}
 )
 
-// eastAsian gives a record the look of a Korean or Chinese one. The words mean
-// nothing: what is learned is how long they are and what stands between them.
+// eastAsian makes a record look Korean or Chinese. The words are meaningless: the model learns how long they
+// are and what separates them.
 func (r *Renderer) eastAsian(c *Record) {
 	c.disguise, c.Short, c.Pages = "korean", "", ""
 	syllables, from, count := 3, 0xac00, 11172

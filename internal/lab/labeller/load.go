@@ -13,19 +13,19 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
 )
 
-// Sizes says how much material is made.
+// Sizes says how much material to make.
 type Sizes struct {
-	Rendered int // references that are rendered for training
-	HeldOut  int // records that are kept to measure
-	Words    int // of the lexicon
+	Rendered int // references rendered for training
+	HeldOut  int // records reserved for measuring
+	Words    int // in the lexicon
 	Names    int // of containers
 }
 
-// DefaultSizes are those of the weights that ship.
+// DefaultSizes returns the sizes for the shipped weights.
 func DefaultSizes() Sizes { return Sizes{Rendered: 6000, HeldOut: 5000, Words: 90000, Names: 3000} }
 
-// Load reads the labelled sets and the corpus of works below a data folder and
-// renders references. The held-out records come with it.
+// Load reads the labelled sets and the corpus of works below a data folder and renders references. It also
+// returns the held-out records.
 func Load(dir string, sizes Sizes, seed uint64) (*Material, []*Record, error) {
 	m := new(Material)
 	err := open(filepath.Join(dir, "refstrings", "labelled_dev.jsonl.gz"), func(r io.Reader) (err error) {
@@ -73,12 +73,12 @@ func Load(dir string, sizes Sizes, seed uint64) (*Material, []*Record, error) {
 	return m, held[:min(len(held), sizes.HeldOut)], nil
 }
 
-// detailed wants the records that state more than an arXiv id.
+// detailed reports whether a record states more than an arXiv id.
 func detailed(line []byte) bool {
 	return bytes.Contains(line, []byte(`"publisher":`)) || bytes.Contains(line, []byte(`"volume":`))
 }
 
-// open calls read with the content of a file, unpacked by its ending.
+// open calls read with the content of a file, decompressed according to its extension.
 func open(path string, read func(io.Reader) error) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -108,7 +108,7 @@ func open(path string, read func(io.Reader) error) error {
 	return nil
 }
 
-// Write packs weights into a file.
+// Write writes weights to a compressed file.
 func Write(path string, w *tagger.Weights) error {
 	enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
 	if err != nil {

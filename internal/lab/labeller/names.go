@@ -20,13 +20,12 @@ func (c *Containers) Add(name string) {
 	}
 }
 
-// leastLabelled is how often a name must stand in labelled strings to be
-// known. A name that is known from one string only would make that string look
-// easier than others are.
+// leastLabelled is how often a name must appear in labelled strings to be known. A name known from only one
+// string would make that string look easier than others.
 const leastLabelled = 4
 
-// Names returns the runs of words of the most frequent names, with their short
-// forms, and of those that labelled examples hold often.
+// Names returns the runs of words in the most frequent names, with their short forms, and in those that are
+// frequent in labelled examples.
 func (c *Containers) Names(size int, examples []Example) (hashes []uint32, marks []tagger.Entry) {
 	list := make([]string, 0, len(c.counts))
 	for n := range c.counts {
@@ -62,7 +61,7 @@ func (c *Containers) Names(size int, examples []Example) (hashes []uint32, marks
 	return hashes, marks
 }
 
-// addName adds all runs of words that begin a name.
+// addName adds all runs of words at the start of a name.
 func addName(set map[uint32]tagger.Entry, name string) {
 	run, n, last := uint32(0), 0, uint32(0)
 	for _, t := range tagger.Tokenise(nil, name, nil) {
@@ -81,7 +80,7 @@ func addName(set map[uint32]tagger.Entry, name string) {
 	}
 }
 
-// containers returns the runs of text that are labelled as containers.
+// containers returns the runs of text labelled as containers.
 func (e *Example) containers() []string {
 	var list []string
 	for i := 0; i < len(e.Labels); i++ {

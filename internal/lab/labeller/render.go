@@ -11,8 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
 )
 
-// Rendering is a record printed in a style, with the label of each byte and
-// the values that were printed.
+// Rendering is a record printed in a style, with the label of each byte and the printed values.
 type Rendering struct {
 	Style  string
 	Raw    string
@@ -24,24 +23,23 @@ type Rendering struct {
 type Renderer struct {
 	random     *rand.Rand
 	publishers []string
-	others     []*Record // whose titles and names serve as books and editors
+	others     []*Record // whose titles and names are used for books and editors
 }
 
-// newRenderer returns a renderer; publishers are those it may name for records
-// that state none.
+// newRenderer returns a renderer; publishers are used for records that state none.
 func newRenderer(seed uint64, publishers []string) *Renderer {
 	return &Renderer{random: rand.New(rand.NewPCG(seed, 29)), publishers: publishers}
 }
 
-// Clean prints a record in the style of a number, without variation or damage.
-// ok is false when the record lacks what the style must print.
+// Clean prints a record in style number, without variation or damage. ok is false if the record lacks something
+// that the style must print.
 func (r *Renderer) Clean(rec *Record, number int) (Rendering, bool) {
 	s := styles[number%len(styles)]
 	return r.print(rec, s, s.names)
 }
 
-// Varied prints a record in some style, its names often in the way of another
-// one, and damages the result more or less.
+// Varied prints a record in a random style, often with the names in the form of another style, and damages the
+// result more or less.
 func (r *Renderer) Varied(rec *Record) (Rendering, bool) {
 	s := styles[r.random.IntN(len(styles))]
 	names := s.names
@@ -139,7 +137,7 @@ func (r *Renderer) print(rec *Record, s style, names nameFormat) (Rendering, boo
 	return Rendering{Style: s.name, Raw: string(p.text), Labels: p.labels, Fields: p.fields}, true
 }
 
-// kind decides how a record is printed.
+// kind returns the kind as which a record is printed.
 func (r *Renderer) kind(rec *Record) string {
 	switch {
 	case rec.disguise != "":
@@ -158,8 +156,8 @@ func (r *Renderer) kind(rec *Record) string {
 	return "article"
 }
 
-// values gathers what a template may print. What a record does not state and a
-// printed reference would have is made up: only the shape matters.
+// values returns everything that a template may print. What a record does not state but a printed reference
+// would have is made up: only the shape matters.
 func (r *Renderer) values(rec *Record, s style, names nameFormat) map[string]string {
 	v := map[string]string{"T": rec.Title, "B": rec.Title, "Y": rec.Year, "Y2": rec.Year}
 	put := func(key, value string) {
@@ -224,7 +222,7 @@ func (r *Renderer) publisher() string {
 	return r.publishers[r.random.IntN(len(r.publishers))]
 }
 
-// pages returns the record's pages in one of the ways they are printed.
+// pages returns the record's pages in one of their printed forms.
 func (r *Renderer) pages(rec *Record, article bool) string {
 	p := strings.NewReplacer("--", "-", "–", "-").Replace(rec.Pages)
 	if p == "" {
@@ -258,7 +256,7 @@ func (r *Renderer) pages(rec *Record, article bool) string {
 	return p
 }
 
-// article returns the number of an article in place of pages.
+// article returns an article number instead of pages.
 func (r *Renderer) article(n int) string {
 	switch r.random.IntN(4) {
 	case 0:
@@ -271,8 +269,8 @@ func (r *Renderer) article(n int) string {
 	return "0" + strconv.Itoa(10000+n)
 }
 
-// fill prints a template. A group in angle brackets whose fields are not all
-// there vanishes; outside of groups a missing field makes the whole fail.
+// fill prints a template. A group in angle brackets is omitted if one of its fields is missing; outside groups
+// a missing field is a failure.
 func (r *Renderer) fill(p *press, template string, values map[string]string, rec *Record) {
 	for i := 0; i < len(template); {
 		switch c := template[i]; c {
@@ -299,7 +297,7 @@ func (r *Renderer) fill(p *press, template string, values map[string]string, rec
 	}
 }
 
-// groupEnd returns the place of the bracket that closes the group at i.
+// groupEnd returns the index of the bracket that closes the group at i.
 func groupEnd(template string, i int) int {
 	depth := 0
 	for ; i < len(template); i++ {
@@ -315,8 +313,7 @@ func groupEnd(template string, i int) int {
 	return len(template)
 }
 
-// printed says for each field of a template what it is: its label, and the name
-// under which the metric knows it.
+// printed maps each field of a template to its label and its name in the metric.
 var printed = map[string]struct {
 	label tagger.Label
 	field string

@@ -11,22 +11,21 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/refstring"
 )
 
-// ScoredFields are the fields of the suite "refstrings", by the names that the
-// sets give them.
+// ScoredFields are the fields of the suite "refstrings", under their names in the sets.
 var ScoredFields = []string{"author", "title", "container", "year", "volume", "pages", "publisher", "doi"}
 
-// Convention says how a set writes down fields that sets treat differently.
-// Predictions are brought into a set's convention before they are compared.
+// Convention is how a set records fields that sets treat differently. Predictions are converted to a set's
+// convention before they are compared.
 type Convention struct {
 	IssueInVolume   bool // "80 (3)" is the volume
-	Words           bool // "vol.", "no.", "S." belong to the value
+	Words           bool // "vol.", "no.", "S." are part of the value
 	BookIsContainer bool // the title of a whole book is its container
 	WholeWords      bool // fields end at white space: "31(3):491" is a volume
 	PreprintIsNote  bool // "arXiv preprint" is a remark, not a container
-	AddressIsURL    bool // a DOI inside an address is no DOI
+	AddressIsURL    bool // a DOI inside an address is not a DOI
 }
 
-// conventions by the beginning of a set's name; "" for all others.
+// conventions by the prefix of a set's name; "" for all others.
 var conventions = []struct {
 	prefix string
 	Convention
@@ -50,10 +49,9 @@ func conventionOf(set string) Convention {
 	return Convention{}
 }
 
-// Harmonised returns the true fields of a line with one difference undone that
-// its string does not show: some sets mark the title of a work that stands
-// alone (a book, a preprint) now as its title, now as that of a container
-// ("booktitle" without "title"). Here it is the title.
+// Harmonised returns the true fields of a line without one difference that its string does not show: some sets
+// label the title of a stand-alone work (a book, a preprint) sometimes as its title, sometimes as that of a
+// container ("booktitle" without "title"). Here it is the title.
 func (l *Labelled) Harmonised() map[string]string {
 	own := ""
 	for _, s := range l.Segments {
@@ -136,8 +134,8 @@ func volumeAndIssue(raw string, p *refstring.Parsed) string {
 	return withWord(raw, v)
 }
 
-// wholeWords gives the volume what is in one word with it: pages behind it
-// and a year before it, which then are no fields of their own.
+// wholeWords extends the volume to the whole word: pages after it and a year before it, which are then not
+// fields of their own.
 func wholeWords(raw string, p *refstring.Parsed, f map[string]string) {
 	v, ok := p.Spans[biblio.FieldVolume]
 	if !ok || f["volume"] == "" {
@@ -158,7 +156,7 @@ func wholeWords(raw string, p *refstring.Parsed, f map[string]string) {
 	}
 }
 
-// announcers are words that are before a number and say what it counts.
+// announcers are words before a number that say what it counts.
 var announcers = words(
 	"vol volume vols volumes bd band tome t no nr number n nº n° núm pp p pages page s ss jg v heft issue num")
 
@@ -183,7 +181,7 @@ func Tokens(s string) []string {
 	return slices.DeleteFunc(list, func(w string) bool { return w == "pp" || w == "pages" })
 }
 
-// Same compares a predicted with a true value of a field.
+// Same reports whether a predicted value of a field equals the true one.
 func Same(field, predicted, gold string) bool {
 	switch field {
 	case "author":
@@ -228,11 +226,11 @@ func (c Count) F1() float64 {
 
 func (c Count) plus(d Count) Count { return Count{c.TP + d.TP, c.FP + d.FP, c.FN + d.FN} }
 
-// Score counts over references.
+// Score holds counts over references.
 type Score struct {
 	N                  int
 	Field              map[string]Count
-	Titles, TitlesGood int // references with a true title, and those where it was found
+	Titles, TitlesGood int // references with a true title, and those in which it was found
 }
 
 // Add compares one prediction with the true fields.
@@ -292,7 +290,7 @@ func (s *Score) F1() float64 {
 	return all.F1()
 }
 
-// TitleExact returns the share of references with a title where it was found.
+// TitleExact returns the share of references with a title in which it was found.
 func (s *Score) TitleExact() float64 {
 	if s.Titles == 0 {
 		return 0

@@ -8,20 +8,19 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
 )
 
-// Options of a training run. The same options and examples give the same
-// weights.
+// Options of a training run. The same options and examples always result in the same weights.
 type Options struct {
 	Epochs   int
 	Rate     float64 // of AdaGrad
-	Decay    float64 // of weights, per touch
-	Dropout  float64 // share of features that a step leaves out
-	MinCount int     // a feature must occur so often
-	MaxRows  int     // rows that are kept
+	Decay    float64 // of weights, per update
+	Dropout  float64 // share of features that a step ignores
+	MinCount int     // a feature must occur at least this often
+	MaxRows  int     // rows kept
 	Seed     uint64
 	Progress func(epoch int, loss float64)
 }
 
-// DefaultOptions are those of the weights that ship.
+// DefaultOptions returns the options for the shipped weights.
 func DefaultOptions() Options {
 	return Options{Epochs: 8, Rate: 0.2, Decay: 1e-4, Dropout: 0.7, MinCount: 3, MaxRows: 165000, Seed: 1}
 }
@@ -36,10 +35,10 @@ type trainer struct {
 	w, g2   []tagger.Scores // weights and sums of squared gradients, per row
 	trans   tagger.Transitions
 	trans2  tagger.Transitions
-	exp     tagger.Transitions // of trans, for the string at hand
+	exp     tagger.Transitions // of trans, for the current string
 	items   []item
 	chain   tagger.Chain
-	kept    []int32 // rows that the step at hand uses
+	kept    []int32 // rows used in the current step
 	ends    []int32
 	noise   uint32
 }
@@ -83,7 +82,7 @@ func fit(examples []Example, lexicon *tagger.Weights, o Options) *tagger.Weights
 	return w
 }
 
-// index numbers the features that occur often enough.
+// index numbers the features that are frequent enough.
 func (t *trainer) index(examples []Example) {
 	const bits = 26
 	counts := make([]uint8, 1<<bits)
@@ -131,8 +130,7 @@ func (t *trainer) index(examples []Example) {
 	}
 }
 
-// step makes one step of AdaGrad down the gradient of one example's negative
-// log likelihood, which it gives.
+// step makes one step of AdaGrad down the gradient of one example's negative log likelihood, which it returns.
 func (t *trainer) step(it *item, rate float32) float64 {
 	n := len(it.Tokens)
 	if n == 0 {
@@ -178,7 +176,7 @@ func (t *trainer) step(it *item, rate float32) float64 {
 			}
 		}
 		at = t.ends[i]
-		// Where both labels are sure, no pair's slope is large enough to move.
+		// If both labels are certain, no pair's gradient is large enough.
 		if i == 0 || 2-c.Marginal[i][it.Labels[i]]-c.Marginal[i-1][it.Labels[i-1]] >= small {
 			t.updateTransition(it, i, exp, rate)
 		}
@@ -186,16 +184,16 @@ func (t *trainer) step(it *item, rate float32) float64 {
 	return (logZ - gold) * float64(it.Weight)
 }
 
-// drops decides by a simple generator whether a feature is left out.
+// drops decides with a simple generator whether to ignore a feature.
 func (t *trainer) drops() bool {
 	t.noise = t.noise*1664525 + 1013904223
 	return float64(t.noise>>8) < t.options.Dropout*(1<<24)
 }
 
-// small gradients move nothing.
+// small is the size below which gradients are ignored.
 const small = 0.002
 
-// still reports that a gradient moves nothing.
+// still reports whether a gradient is too small to change anything.
 func still(g *tagger.Scores) bool {
 	for _, v := range g {
 		if v >= small || v <= -small {
@@ -273,12 +271,11 @@ func (t *trainer) expOf(gaps []uint8) *tagger.Transitions {
 	return exp
 }
 
-// frequent is the count from which a feature is worth no more for being met more
-// often.
+// frequent is the count above which a feature gains nothing from being more frequent.
 const frequent = 40
 
-// quantised rounds the weights to whole numbers and keeps the rows that matter
-// most: heavy ones, and of two like ones the one met more often.
+// quantised rounds the weights to whole numbers and keeps the rows that matter most: large weights and, among
+// similar rows, frequent features.
 func (t *trainer) quantised() *tagger.Weights {
 	weight := make([]float32, len(t.w))
 	order := make([]int, len(t.w))
@@ -299,7 +296,7 @@ func (t *trainer) quantised() *tagger.Weights {
 		return i - j
 	})
 	order = order[:min(len(order), t.options.MaxRows)]
-	const top = 3.8 // weights beyond are cut
+	const top = 3.8 // larger weights are cut
 	used := float32(1 - t.options.Dropout)
 	w := &tagger.Weights{Unit: top / 127, Transitions: t.trans}
 	for _, i := range order {

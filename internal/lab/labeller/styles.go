@@ -1,8 +1,7 @@
 package labeller
 
-// style says how one citation style prints a reference. A template holds
-// fields in braces, optional groups in angle brackets, which vanish when one of
-// their fields is missing, and plain text. {=text} is a remark.
+// style says how a citation style prints a reference. A template contains fields in braces, optional groups in
+// angle brackets, which are omitted if one of their fields is missing, and plain text. {=text} is a remark.
 type style struct {
 	name       string
 	names      nameFormat
@@ -19,11 +18,11 @@ type style struct {
 type nameFormat struct {
 	invert   inversion
 	full     bool   // given names in full
-	initial  string // between initials: ". " gives "J. K.", "." gives "J.K.", "" gives "JK"
+	initial  string // between initials: ". " for "J. K.", "." for "J.K.", "" for "JK"
 	comma    string // between family name and given names, when inverted
 	sep      string // between names
 	last     string // before the last name
-	max      int    // print all names up to this number, 0 for all
+	max      int    // print all names up to this number, 0 means all
 	show     int    // else this many
 	etal     string
 	capitals bool
@@ -72,7 +71,7 @@ var (
 	harvardNames = nameFormat{invert: allInverted, initial: ".", comma: ", ", sep: ", ", last: " and ", max: 0}
 )
 
-// nameFormats are those that a rendering may put in place of a style's own.
+// nameFormats are formats that can replace a style's own in a rendering.
 var nameFormats = []nameFormat{
 	apaNames, ieeeNames, vancouverNames, natureNames, fullNames, chicagoNames, mlaNames, springerNames,
 	semicolonNames, physicsNames,
@@ -80,8 +79,7 @@ var nameFormats = []nameFormat{
 	russianNames, harvardNames,
 }
 
-// chapters are the templates of a chapter in an edited book, for styles that
-// have none of their own.
+// chapters are the templates of a chapter in an edited book, for styles without their own.
 var chapters = []string{
 	"{A}. {T}. In {E}, editors, {C}<, pages {P}>.< {PUB}><, {L}>, {Y}.",
 	"{A} ({Y}). {T}. In {E} (Eds.), {C}< (pp. {P})>.< {L}: {PUB}.>",
@@ -143,7 +141,7 @@ var (
 	}
 )
 
-// styles are the styles that are rendered. The first ten measure.
+// styles are the rendered styles. The first ten are used for measuring.
 var styles = []style{
 	{name: "apa", names: apaNames,
 		article:    "{A} ({Y}). {T}. {C}<, {V}<({I})>><, {P}>.< https://doi.org/{DOI}>",

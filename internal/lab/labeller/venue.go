@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// venue returns the container of a record in one of the ways it is printed.
+// venue returns the container of a record in one of its printed forms.
 func (r *Renderer) venue(rec *Record) string {
 	venue := r.venueName(rec)
 	if venue == "" || r.kind(rec) != "conference" {
@@ -45,14 +45,12 @@ func (r *Renderer) venue(rec *Record) string {
 	return venue
 }
 
-// venueForms is how many forms of a conference's name are drawn from; some are
-// the name as it is.
+// venueForms is the number of forms of a conference's name to choose from; some are the unchanged name.
 const venueForms = 12
 
 func leadingYear(rec *Record) string { return strconv.Itoa(biblio.LeadingYear(rec.Year)) }
 
-// venueName returns the name of a container; of one that the record knows by its
-// acronym only, the full name or the acronym.
+// venueName returns the name of a container; if the record only has its acronym, the full name or the acronym.
 func (r *Renderer) venueName(rec *Record) string {
 	if rec.Venue != "" && !strings.EqualFold(rec.Venue, rec.Short) {
 		return rec.Venue
@@ -110,7 +108,7 @@ func abbreviate(venue string) string {
 	return strings.Join(out, " ")
 }
 
-// endings are how the ends of longer words are shortened.
+// endings are abbreviations for the ends of longer words.
 var endings = []struct{ long, short string }{
 	{"ological", "ol."}, {"ology", "ol."}, {"ography", "ogr."}, {"ematics", "."}, {"istics", "ist."}, {"ational", "."},
 	{"ication", "."}, {"ations", "."}, {"ation", "."}, {"ional", "."}, {"ical", "."}, {"ics", "."}, {"istry", "."},
@@ -141,7 +139,7 @@ var abbreviations = map[string]string{
 	"automation": "Autom.",
 }
 
-// conferenceNames are full names of conferences that records know by acronym.
+// conferenceNames are full names of conferences for records that only have the acronym.
 var conferenceNames = map[string]string{
 	"iclr": "International Conference on Learning Representations", "icml": "International Conference on Machine Learning",
 	"neurips": "Advances in Neural Information Processing Systems",
@@ -184,8 +182,8 @@ var months = []string{"January", "February", "March", "April", "May", "June", "J
 	"November", "December", "Jan.", "Feb.", "Mar.", "Apr.", "Jun.", "Jul.", "Aug.", "Sept.", "Oct.", "Nov.", "Dec.", "Jan",
 	"Aug", "Oct", "July/August", "Spring"}
 
-// journals are containers that the corpora lack, with the short forms in which
-// they are printed, so that renderings know fields other than computing.
+// journals are containers that the corpora lack, with their printed short forms, so that renderings cover
+// fields other than computing.
 var journals = []struct{ full, short string }{
 	{"Physical Review Letters", "Phys. Rev. Lett."}, {"Physical Review A", "Phys. Rev. A"},
 	{"Physical Review B", "Phys. Rev. B"}, {"Physical Review C", "Phys. Rev. C"}, {"Physical Review D", "Phys. Rev. D"},
@@ -315,13 +313,13 @@ var journals = []struct{ full, short string }{
 	{"The Journal of Philosophy", "J. Philos."},
 }
 
-// newspapers print articles with a full date.
+// newspapers are newspapers, whose articles have a full date.
 var newspapers = []string{"The New York Times", "The Guardian", "Boston Globe", "Die Zeit",
 	"Frankfurter Allgemeine Zeitung", "Süddeutsche Zeitung", "Der Spiegel", "Le Monde", "El País", "Neue Zürcher Zeitung",
 	"The Economist", "The Washington Post", "die tageszeitung", "Corriere della Sera", "Libération", "Financial Times",
 	"Wired", "Frankfurter Rundschau"}
 
-// bodies are authors that are no persons.
+// bodies are corporate authors.
 var bodies = []string{
 	"World Health Organization", "European Commission", "OECD", "United Nations", "UNESCO", "National Research Council",
 	"Statistisches Bundesamt", "Bundeszentrale für politische Bildung",
@@ -337,7 +335,7 @@ var bodies = []string{
 	"Kultusministerkonferenz", "Bundeskriminalamt", "KMK", "AUTOR*INNENGRUPPE Bildungsbericht",
 }
 
-// institutions are behind theses and reports.
+// institutions are those of theses and reports.
 var institutions = []string{
 	"Stanford University", "Massachusetts Institute of Technology", "University of California, Berkeley",
 	"Universität Hamburg", "Technische Universität München", "ETH Zürich", "Université Paris Sorbonne",

@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
 )
 
-// Vocabulary counts in which fields of records words stand.
+// Vocabulary counts in which fields of records words occur.
 type Vocabulary struct {
 	counts map[uint32]*[tagger.Classes]uint32
 	totals [tagger.Classes]float64

@@ -13,7 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// Record is a work of a corpus, as flat as it is stored.
+// Record is a work in a corpus, in its flat stored form.
 type Record struct {
 	ID        string   `json:"id"`
 	Title     string   `json:"title"`
@@ -36,19 +36,19 @@ type Record struct {
 
 	people   []biblio.Contributor
 	editors  []biblio.Contributor
-	disguise string // the kind it is printed as, "" for its own
-	short    string // the short form of its container, when known
+	disguise string // the kind as which it is printed, "" for its own
+	short    string // the short form of its container, if known
 	key      uint64 // of the folded title: the same for every version of a work
 }
 
-// heldOutShare is one in how many works training never sees.
+// heldOutShare: one in this many works is never used for training.
 const heldOutShare = 10
 
-// HeldOut reports that the work belongs to the share that only measures.
+// HeldOut reports whether the work is reserved for measuring.
 func (r *Record) HeldOut() bool { return r.key%heldOutShare == 0 }
 
-// readRecords calls use for one line in every `every` of a corpus, chosen by
-// the line's hash, and for every line that keep wants.
+// readRecords calls use for one of every lines in a corpus, chosen by the line's hash, and for every line that
+// keep selects.
 func readRecords(in io.Reader, every uint64, keep func(line []byte) bool, use func(*Record)) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(make([]byte, 0, 1<<16), maxLine)
@@ -88,7 +88,7 @@ func titleKey(title string) uint64 {
 	return xxhash.Sum64(b)
 }
 
-// usable reports a record that can be rendered as a reference.
+// usable reports whether a record can be rendered as a reference.
 func (r *Record) usable() bool {
 	return len(r.people) > 0 && len(r.people) < 200 && len(r.Title) > 8 && len(r.Title) < 400 &&
 		biblio.LeadingYear(r.Year) > 1800 &&

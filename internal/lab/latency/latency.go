@@ -11,8 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
-// step is what one source did for one reference: a line of a trace. Other kinds
-// of lines are left out.
+// step is what one source did for one reference: a line of a trace. Other kinds of lines are skipped.
 type step struct {
 	Kind      string  `json:"kind"`
 	Reference string  `json:"reference"`
@@ -25,11 +24,10 @@ type step struct {
 	Chosen    bool    `json:"chosen"`
 }
 
-// share is the part of the time, in seconds, that falls to one of the
-// references that were asked together.
+// share returns the part of the time, in seconds, of one of the references that were queried together.
 func (st *step) share() float64 { return st.TookMS / 1000 / float64(max(st.Together, 1)) }
 
-// passage is the way of one reference: its steps and what it waited.
+// passage is the path of one reference: its steps and its waits.
 type passage struct {
 	steps  []step
 	failed bool
@@ -40,12 +38,12 @@ type Study struct {
 	order    []string
 	by       map[string]*passage
 	labels   map[string]string
-	sources  []string // in the order in which they were first met
-	excluded int      // references of which a source failed
+	sources  []string // in the order of first appearance
+	excluded int      // references for which a source failed
 }
 
-// Read reads a trace. References of which a source failed are left out and
-// counted: their times measure the failure.
+// Read reads a trace. References for which a source failed are skipped and counted: their times measure the
+// failure.
 func Read(path string) (*Study, error) {
 	s := &Study{by: map[string]*passage{}, labels: map[string]string{}}
 	err := result.Each(path, func(line []byte) error {
@@ -88,7 +86,7 @@ func Read(path string) (*Study, error) {
 	return s, nil
 }
 
-// Label takes the labels of references from a gold file.
+// Label reads the labels of references from a gold file.
 func (s *Study) Label(path string) error {
 	return result.EachObject(path, func(o result.Object) error {
 		s.labels[o.Text("id", "bibtex_key")] = o.Text("label", "class", "gt")
@@ -96,12 +94,11 @@ func (s *Study) Label(path string) error {
 	})
 }
 
-// web is the name of the source that the tables set apart.
+// web is the name of the source that the tables separate from the others.
 const web = "web_search"
 
-// took is the time of a reference: the sources of one stage are asked side
-// by side, so that a stage takes as long as its slowest source; stages follow
-// each other. In seconds.
+// took returns the time of a reference in seconds: the sources of a stage are queried concurrently, so a stage
+// takes as long as its slowest source; stages follow each other.
 func (p *passage) took(without string) float64 {
 	slowest := map[int]float64{}
 	for _, st := range p.steps {
@@ -150,8 +147,8 @@ func (s *Study) overall() result.Table {
 	return t
 }
 
-// bySource returns reach, the time of those that reached the source, and what it
-// adds on average over all.
+// bySource returns for each source the reach, the time of the references that reached it, and what it adds on
+// average over all.
 func (s *Study) bySource() result.Table {
 	t := result.Table{Title: "by source",
 		Head: []string{"", "stage", "reach", "mean of those", "median of those", "over all"}}

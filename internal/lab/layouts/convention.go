@@ -12,12 +12,12 @@ import (
 type Convention struct {
 	Name    string
 	Heading string // of the list
-	Label   string // before an entry, with %d for its number; "" for none
-	Latin   bool   // needs no other script than pdfTeX's own fonts have
+	Label   string // before an entry, with %d for its number; may be empty
+	Latin   bool   // needs no script beyond pdfTeX's own fonts
 	print   func(*biblio.Work) string
 }
 
-// Conventions are all of them, in the order in which documents take turns.
+// Conventions lists all conventions, in the order in which documents use them.
 var Conventions = []Convention{
 	{"apa", "References", "", true, styled("apa")},
 	{"ieee", "References", "[%d] ", true, unlabelled("ieee")},
@@ -93,7 +93,7 @@ var Conventions = []Convention{
 		pattern(initialled, ", ", " & ", 5, "{a} {t}[ in {v}][ {vol}] ({y})[, {p}].")},
 }
 
-// Print returns a work as the convention prints it, without a label.
+// Print returns a work printed in the convention, without a label.
 func (c *Convention) Print(w *biblio.Work) string {
 	return strings.Join(strings.Fields(c.print(w)), " ")
 }
@@ -101,14 +101,14 @@ func (c *Convention) Print(w *biblio.Work) string {
 func styled(name string) func(*biblio.Work) string {
 	return func(w *biblio.Work) string {
 		text, err := style.Render(w, name)
-		if err != nil { // a test forbids it
+		if err != nil { // a test excludes it
 			return ""
 		}
 		return text.String()
 	}
 }
 
-// unlabelled is styled without the number that the style prints first.
+// unlabelled is like styled, without the number that the style prints first.
 func unlabelled(name string) func(*biblio.Work) string {
 	print := styled(name)
 	return func(w *biblio.Work) string {
@@ -179,7 +179,7 @@ func russian(w *biblio.Work) string {
 		or(" – С. ", w.Pages, ".")
 }
 
-// gost71 repeats the authors behind the title, with their initials first.
+// gost71 repeats the authors after the title, with their initials first.
 func gost71(w *biblio.Work) string {
 	people, cut := w.Authors(), ""
 	head := ""

@@ -17,10 +17,10 @@ import (
 type Layout struct {
 	Name    string
 	Ending  string // of its file: ".txt", ".tex" or ".docx"; with office ".pdf", ".docx" or ".odt"
-	Lists   int    // lists of references, one a chapter
+	Lists   int    // lists of references, one per chapter
 	Entries int    // of each list
 	make    func(*Convention, [][]string) string
-	office  bool // LibreOffice saves the document of Word that make gives
+	office  bool // LibreOffice converts the Word document that make returns
 }
 
 // Layouts are all forms of documents.
@@ -62,15 +62,15 @@ var Layouts = []Layout{
 	{"office-both-odt", ".odt", 2, 30, office(design{font: "Liberation Serif", size: 11, notes: "endnote"}), true},
 }
 
-// Serves reports that a layout can print a convention.
+// Serves reports whether a layout can print a convention.
 func (l *Layout) Serves(c *Convention) bool {
 	return c.Latin || l.Ending != ".tex" && !(l.Ending == ".pdf" && strings.ContainsFunc(c.Heading, han))
 }
 
-// han reports a sign that the fonts of the office layouts lack.
+// han reports whether the fonts of the office layouts lack a character.
 func han(r rune) bool { return unicode.Is(unicode.Han, r) }
 
-// prose is the text of a document, which cites nothing.
+// prose is the text of a document, without citations.
 const prose = "We describe how the parts of a system are put together and what each of them is for. The second part " +
 	"is about the order in which they are made. Nothing in this section depends on the one before, and a reader in a " +
 	"hurry may leave it out. "
@@ -86,10 +86,10 @@ func plainText(c *Convention, lists [][]string) string {
 	return printText(c, lists, func(s string) string { return s + "\n" })
 }
 
-// lineLength is that of text which is broken into lines.
+// lineLength is the length of wrapped lines.
 const lineLength = 76
 
-// wrappedText breaks lines and hangs the entries' second lines.
+// wrappedText wraps lines and indents the continuation lines of entries.
 func wrappedText(c *Convention, lists [][]string) string {
 	return printText(c, lists, func(s string) string {
 		var b strings.Builder
@@ -111,8 +111,7 @@ func wrappedText(c *Convention, lists [][]string) string {
 	})
 }
 
-// partHeads are the headings of a list in parts, by that of the whole: two inside it
-// and that of a list of its own.
+// partHeads maps the heading of a list to headings of parts: two inside it and that of a list of its own.
 var partHeads = map[string][3]string{
 	"":                     {"Primary sources", "Secondary literature", "Further reading"},
 	"Literaturverzeichnis": {"Primärliteratur", "Sekundärliteratur", "Weiterführende Literatur"},
@@ -128,7 +127,7 @@ func headsOf(c *Convention) [3]string {
 	return partHeads[""]
 }
 
-// textParts returns a list with two headings inside, and one for further reading.
+// textParts returns a text with a list that has two headings inside, and a list of further reading.
 func textParts(c *Convention, lists [][]string) string {
 	var b strings.Builder
 	b.WriteString("A text about systems\n\n" + prose + "\n\n" + prose + "\n\n" + prose + "\n\n" + c.Heading + "\n\n")
@@ -137,8 +136,8 @@ func textParts(c *Convention, lists [][]string) string {
 	return b.String()
 }
 
-// inParts returns the heading of each part, whether it is a list of its own, and the part's
-// entries, counted through.
+// inParts calls head for the heading of each part, which may be a list of its own, and entry for its entries,
+// numbered throughout.
 func inParts(c *Convention, lists [][]string, head func(text string, own bool), entry func(n int, text string)) {
 	n := 0
 	for i, list := range lists {
@@ -168,7 +167,7 @@ func texParts(c *Convention, lists [][]string) string {
 	return b.String()
 }
 
-// wordParts is textParts in a document of a word processor.
+// wordParts is textParts as a word processor document.
 func wordParts(c *Convention, lists [][]string) string {
 	return wordDocument(func(paragraph func(style, text string)) {
 		paragraph("Heading1", "A text about systems")
@@ -196,7 +195,7 @@ func printText(c *Convention, lists [][]string, print func(string) string) strin
 	return b.String()
 }
 
-// hanging opens, gives and closes a list whose entries have a label and hang.
+// hanging writes a list of labelled entries with hanging indent.
 func hanging(c *Convention, b *strings.Builder, list []string) {
 	b.WriteString("\\begin{entries}\n")
 	if c.Label == "" {
@@ -208,7 +207,7 @@ func hanging(c *Convention, b *strings.Builder, list []string) {
 	b.WriteString("\\end{entries}\n")
 }
 
-// flush gives entries as paragraphs that neither hang nor stand apart.
+// flush writes entries as paragraphs without hanging indent or space between them.
 func flush(c *Convention, b *strings.Builder, list []string) {
 	b.WriteString("{\\parindent=0pt\\parskip=0pt\n")
 	for k, e := range list {
@@ -236,7 +235,7 @@ func tex(class, part string, entries func(*Convention, *strings.Builder, []strin
 	}
 }
 
-// word returns a document of a word processor: paragraphs, of which headings have a style.
+// word returns a word processor document: paragraphs, with a style for headings.
 func word(c *Convention, lists [][]string) string {
 	return wordDocument(func(paragraph func(style, text string)) {
 		paragraph("Heading1", "A text about systems")
@@ -250,7 +249,7 @@ func word(c *Convention, lists [][]string) string {
 	})
 }
 
-// wordDocument returns the file of the paragraphs that write writes.
+// wordDocument returns the file with the paragraphs that write writes.
 func wordDocument(write func(paragraph func(style, text string))) string {
 	var body strings.Builder
 	write(func(style, text string) {
@@ -272,7 +271,7 @@ const mainRelationship = `<Relationships xmlns="http://schemas.openxmlformats.or
 // part is a file of a package.
 type part struct{ name, text string }
 
-// pack returns the package of some parts.
+// pack returns the package of the parts.
 func pack(parts []part) string {
 	var out strings.Builder
 	z := zip.NewWriter(&out)
@@ -291,7 +290,7 @@ func pack(parts []part) string {
 	return out.String()
 }
 
-// preamble sets running heads from the marks, and lists whose lines hang.
+// preamble defines running heads from the marks, and lists with hanging lines.
 const preamble = `
 \IfFileExists{cmap.sty}{\usepackage{cmap}}{}\usepackage[utf8]{inputenc}\usepackage[T1]{fontenc}\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
 \usepackage{url}\urlstyle{same}\pagestyle{headings}\sloppy

@@ -17,7 +17,7 @@ var ErrNoOffice = errors.New("no LibreOffice is installed (looked for soffice): 
 // soffice is the program of LibreOffice.
 const soffice = "soffice"
 
-// HasOffice returns nil where LibreOffice is installed, else ErrNoOffice.
+// HasOffice returns nil if LibreOffice is installed, else ErrNoOffice.
 func HasOffice() error {
 	if _, err := exec.LookPath(soffice); err != nil {
 		return ErrNoOffice
@@ -26,20 +26,20 @@ func HasOffice() error {
 }
 
 const (
-	savedAtOnce = 40              // files of one call: LibreOffice grows with each
+	savedAtOnce = 40              // files per call: LibreOffice grows with each
 	savedWithin = 5 * time.Minute // one call
 )
 
-// slashes stands for those of a path in the name of a file.
+// slashes replaces the slashes of a path in a file name.
 const slashes = "@"
 
-// officeSource names the document of Word that LibreOffice is to save: all of one ending
+// officeSource returns the name of the Word document that LibreOffice is to convert: all with one target format
 // are in one folder.
 func (w *writer) officeSource(l *Layout, name string) string {
 	return filepath.Join(w.office, l.Ending, strings.ReplaceAll(filepath.ToSlash(name), "/", slashes)+".docx")
 }
 
-// saveOffice has LibreOffice save all its sources, and puts what it made beside their gold.
+// saveOffice lets LibreOffice convert all its sources, and moves the results beside their gold.
 func (w *writer) saveOffice(ctx context.Context) error {
 	folders, err := filepath.Glob(filepath.Join(w.office, ".*"))
 	if err != nil {
@@ -62,7 +62,7 @@ func (w *writer) saveOffice(ctx context.Context) error {
 	return nil
 }
 
-// save has LibreOffice save files as those of an ending.
+// save lets LibreOffice convert files to the format of an ending.
 func (w *writer) save(ctx context.Context, files []string, ending string) error {
 	ctx, cancel := context.WithTimeout(ctx, savedWithin)
 	defer cancel()
@@ -83,7 +83,7 @@ func (w *writer) save(ctx context.Context, files []string, ending string) error 
 	return nil
 }
 
-// move moves a file, to another disk too.
+// move moves a file, even to another disk.
 func move(from, to string) error {
 	data, err := os.ReadFile(from)
 	if err != nil {

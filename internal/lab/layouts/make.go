@@ -13,19 +13,18 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/recorded"
 )
 
-// Halves are the folders of the documents: those for tuning and those that
-// judge. They share no work.
+// Halves are the folders of the documents: for tuning and for judging. They share no works.
 var Halves = []string{"tune", "judge"}
 
-// Options say what is made.
+// Options say what to make.
 type Options struct {
 	Rounds int    // documents of each convention and layout in each half
-	Seed   uint64 // the same corpus and seed give the same documents
-	Office bool   // LibreOffice is there: its layouts are made too
+	Seed   uint64 // the same corpus and seed make the same documents
+	Office bool   // LibreOffice is available: make its layouts too
 	Step   func() // called after each document
 }
 
-// Documents is how many documents a run makes.
+// Documents returns how many documents a run makes.
 func (o *Options) Documents() int {
 	n := 0
 	for i := range Conventions {
@@ -38,16 +37,15 @@ func (o *Options) Documents() int {
 	return n
 }
 
-// made reports that documents of a convention and a layout are made: conventions take
-// turns at the layouts that can print them.
+// made reports whether documents with a convention and a layout are made: conventions alternate between the
+// layouts that can print them.
 func made(convention, layout int) bool {
 	return (convention+layout)%2 == 0 && Layouts[layout].Serves(&Conventions[convention])
 }
 
-// Write makes documents of works of an index below a folder: HALF/CONVENTION/
-// LAYOUT-N.txt, .tex or .docx, each with its references beside it. It returns the LaTeX
-// sources, which are to be typeset. The documents of LibreOffice come last, so that
-// the others are the same without it.
+// Write makes documents from works of an index below a folder: HALF/CONVENTION/LAYOUT-N.txt, .tex or .docx,
+// each with its references beside it. It returns the LaTeX sources, which have to be typeset. The documents of
+// LibreOffice come last, so that the others are the same without it.
 func Write(ctx context.Context, ix *index.Index, dir string, opt Options) (sources []string, err error) {
 	w := &writer{library: corrupt.NewLibrary(ix, opt.Seed), dir: dir, opt: opt}
 	if err := w.documents(ctx, false); err != nil || !opt.Office {
@@ -74,10 +72,10 @@ type writer struct {
 	dir     string
 	opt     Options
 	sources []string // in LaTeX
-	office  string   // folder of what LibreOffice is to save
+	office  string   // folder of files for LibreOffice to convert
 }
 
-// documents makes those that LibreOffice saves, or the others.
+// documents makes the documents that LibreOffice converts, or the others.
 func (w *writer) documents(ctx context.Context, office bool) error {
 	for _, half := range Halves {
 		for i := range Conventions {
@@ -108,7 +106,7 @@ func (w *writer) documents(ctx context.Context, office bool) error {
 	return nil
 }
 
-// document makes one with its gold; name has no ending.
+// document makes a document with its gold; name has no extension.
 func (w *writer) document(c *Convention, l *Layout, name string) error {
 	lists := make([][]string, l.Lists)
 	var gold []recorded.Printed
@@ -141,8 +139,7 @@ func (w *writer) document(c *Convention, l *Layout, name string) error {
 	return recorded.WriteMade(base, gold)
 }
 
-// printed returns the surnames that a convention prints; none where it cuts the
-// list.
+// printed returns the surnames that a convention prints; none if it cuts the list.
 func printed(c *Convention, w *biblio.Work) []string {
 	text := c.Print(w)
 	for _, a := range w.Authors() {
@@ -153,7 +150,7 @@ func printed(c *Convention, w *biblio.Work) []string {
 	return recorded.Surnames(w.Authors())
 }
 
-// printable reports a record that pdfTeX prints with its own fonts.
+// printable reports whether pdfTeX can print a record with its own fonts.
 func printable(r *biblio.Record) bool {
 	for _, c := range r.FullTitle() + r.Container.Title + fmt.Sprint(r.Authors()) {
 		if c > 0x17f && c != '–' && c != '’' {

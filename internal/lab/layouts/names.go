@@ -7,8 +7,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// names prints the authors: the first one by first, the others by rest. Of more
-// than most, if that is not 0, it prints three and "et al.".
+// names returns the authors: the first one formatted by first, the others by rest. Of more than most, if that
+// is not 0, only three and "et al.".
 func names(w *biblio.Work, first, rest func(biblio.Contributor) string, comma, and string, most int) string {
 	people, cut := w.Authors(), ""
 	if most > 0 && len(people) > most {
@@ -48,7 +48,7 @@ func initials(s string) string {
 	return strings.Join(list, " ")
 }
 
-// or returns a value between two texts, and nothing without a value.
+// or returns a value between two texts, or "" without a value.
 func or(before, value, after string) string {
 	if value == "" {
 		return ""
@@ -56,7 +56,7 @@ func or(before, value, after string) string {
 	return before + value + after
 }
 
-// stop ends a title.
+// stop ends a title with a full stop.
 func stop(s string) string {
 	if s = strings.TrimRight(s, "."); strings.HasSuffix(s, "?") || strings.HasSuffix(s, "!") {
 		return s

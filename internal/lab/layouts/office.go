@@ -7,21 +7,21 @@ import (
 	"strings"
 )
 
-// design says how a document of a word processor looks.
+// design is the appearance of a word processor document.
 type design struct {
 	font    string
 	size    int    // of the text, in points
-	columns int    // 0 for one
+	columns int    // 0 means one
 	double  bool   // double spacing
 	gap     int    // before an entry, in points
-	hang    bool   // all lines of an entry but the first are in
+	hang    bool   // all lines of an entry but the first are indented
 	counted bool   // the word processor numbers the entries; else their numbers are typed
-	heads   bool   // running heads with the name of the chapter, and the number of the page
+	heads   bool   // running heads with the name of the chapter and the page number
 	parts   bool   // the lists are parts of one; else each ends a chapter
-	notes   string // what cites the first list: "footnote", "endnote" or "" for none
+	notes   string // notes that cite the first list: "footnote", "endnote" or ""
 }
 
-// office returns documents of Word that look as a design says, for LibreOffice to save.
+// office returns Word documents in a design, for LibreOffice to convert.
 func office(d design) func(*Convention, [][]string) string {
 	return func(c *Convention, lists [][]string) string {
 		w := &officeWriter{design: d, convention: c}
@@ -37,9 +37,9 @@ type officeWriter struct {
 
 	body  strings.Builder
 	noted strings.Builder // the text of the notes
-	count int             // notes
-	lists int             // that count their entries
-	tops  []string        // running heads, each of one chapter
+	count int             // number of notes
+	lists int             // lists with automatic numbers
+	tops  []string        // running heads, one per chapter
 }
 
 func (w *officeWriter) write(lists [][]string) {
@@ -88,7 +88,7 @@ func (w *officeWriter) heading(level int, text string) {
 	w.paragraph(fmt.Sprintf(`<w:pStyle w:val="Heading%d"/>`, level), run(text))
 }
 
-// entry writes an entry of a list with its place there.
+// entry writes an entry of a list with its number.
 func (w *officeWriter) entry(n int, text string) {
 	var properties string
 	if w.counted && w.convention.Label != "" {
@@ -105,7 +105,7 @@ func (w *officeWriter) entry(n int, text string) {
 	w.paragraph(properties, run(text))
 }
 
-// note keeps a note and returns what calls it.
+// note adds a note and returns the reference to it.
 func (w *officeWriter) note(text string) string {
 	w.count++
 	call := `<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:%sRef` + `%s/></w:r>`
@@ -125,7 +125,7 @@ func run(text string) string {
 	return `<w:r><w:t xml:space="preserve">` + b.String() + `</w:t></w:r>`
 }
 
-// section ends a chapter: it says what its pages look like.
+// section ends a chapter and defines the look of its pages.
 func (w *officeWriter) section(title string) string {
 	var ends string
 	if w.heads {
@@ -186,11 +186,10 @@ func (w *officeWriter) pack() string {
 			`</Relationships>`}))
 }
 
-// officePart is a part of a document of Word: its kind names its type, and its root, where
-// that has no other name.
+// officePart is a part of a Word document: its kind names its type, and its root unless that has another name.
 type officePart struct{ name, kind, root, text string }
 
-// styles are those of headings and notes beside the properties of all text.
+// styles returns the styles of headings and notes, and the properties of all text.
 func (w *officeWriter) styles() string {
 	line := 240
 	if w.double {
@@ -207,7 +206,7 @@ func (w *officeWriter) styles() string {
 			`<w:style w:type="paragraph" w:styleId="Note"><w:name w:val="%s text"/><w:pPr><w:spacing w:line="240" w:lineRule="auto"/></w:pPr><w:rPr><w:sz w:val="%d"/></w:rPr></w:style>`, cmp.Or(w.notes, "note"), 2*w.size-4)
 }
 
-// numbering counts the entries of each list as the convention labels them.
+// numbering returns the automatic numbering of each list, labelled as in the convention.
 func (w *officeWriter) numbering() string {
 	label := strings.ReplaceAll(strings.TrimSpace(w.convention.Label), "%d", "%1")
 	text := `<w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="` + label + `"/><w:pPr><w:ind w:left="567" w:hanging="567"/></w:pPr></w:lvl></w:abstractNum>`

@@ -8,10 +8,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// pattern returns a convention by what it prints: {a} the authors, {y} the year, {t} the
-// title without a stop at its end, {v} the container, {vol}, {no} and {p}. What stands
-// between square brackets is left out where its value is not stated. Names are printed
-// by person, as names does.
+// pattern returns a convention from its text: {a} the authors, {y} the year, {t} the title without a final
+// stop, {v} the container, {vol}, {no} and {p}. Text in square brackets is omitted if its value is not stated.
+// Names are formatted by person, as in names.
 func pattern(person func(biblio.Contributor) string, comma, and string, most int,
 	text string) func(*biblio.Work) string {
 	return func(w *biblio.Work) string {
@@ -35,7 +34,7 @@ var (
 	value    = regexp.MustCompile(`\{(\w+)\}`)
 )
 
-// The forms of a name besides those of names.go.
+// The forms of names in addition to those in names.go.
 func plainInitials(c biblio.Contributor) string {
 	return family(c) + " " + strings.NewReplacer(".", "", " ", "").Replace(initials(c.Given))
 }

@@ -5,22 +5,21 @@ import (
 	"sync"
 )
 
-// replicates is how many samples a bootstrap draws, and Seed where its random
-// numbers start: the same cases always give the same interval.
+// replicates is the number of bootstrap samples, and Seed the seed of their random numbers: the same cases
+// always have the same interval.
 const (
 	replicates = 1000
 	Seed       = 20260101
 )
 
-// Measure is a figure of a set of cases under weights, one a case. It must be
-// safe for concurrent use.
+// Measure is a figure of a set of cases under weights, one per case. It must be safe for concurrent use.
 type Measure func(weights []float64) float64
 
 // Interval is a figure with the bounds of its 95 % interval.
 type Interval struct{ Value, Low, High float64 }
 
-// Bootstrap returns each measure over n cases with its percentile interval.
-// Whole clusters are drawn with replacement; clusters[i] names that of case i.
+// Bootstrap returns each measure over n cases with its percentile interval. Whole clusters are drawn with
+// replacement; clusters[i] is the cluster of case i.
 func Bootstrap(clusters []string, measures []Measure) []Interval {
 	ones := make([]float64, len(clusters))
 	for i := range ones {
@@ -43,8 +42,8 @@ func Bootstrap(clusters []string, measures []Measure) []Interval {
 	return out
 }
 
-// draw computes every measure on every replicate, several at a time; the
-// numbers of a replicate depend on its index alone.
+// draw computes every measure on every replicate, several at a time; the random numbers of a replicate depend
+// only on its index.
 func draw(clusters []string, measures []Measure) [][]float64 {
 	of, count := number(clusters)
 	samples := make([][]float64, len(measures))
@@ -80,7 +79,7 @@ func resample(drawn []float64, random *Random) {
 	}
 }
 
-// number returns every cluster a number in order of first sight.
+// number numbers the clusters in order of first appearance.
 func number(clusters []string) (of []int, count int) {
 	ids := make(map[string]int, len(clusters))
 	of = make([]int, len(clusters))
@@ -112,8 +111,8 @@ func Quantile(sorted []float64, q float64) float64 {
 // same on every platform.
 type Random struct{ state uint64 }
 
-// NewRandom returns a generator that starts at seed. The seed is mixed, so that
-// neighbouring seeds do not give the same sequence one step apart.
+// NewRandom returns a generator that starts at seed. The seed is mixed, so that neighbouring seeds do not
+// produce the same sequence one step apart.
 func NewRandom(seed uint64) *Random { return &Random{mix(seed)} }
 
 // Uint64 returns the next number.
@@ -134,7 +133,7 @@ func (r *Random) Float64() float64 { return float64(r.Uint64()>>11) / (1 << 53) 
 // Intn returns a number in [0, n).
 func (r *Random) Intn(n int) int { return int(r.Float64() * float64(n)) }
 
-// Shuffle permutes n things by swap.
+// Shuffle permutes n elements by swap.
 func (r *Random) Shuffle(n int, swap func(i, j int)) {
 	for i := n - 1; i > 0; i-- {
 		swap(i, r.Intn(i+1))

@@ -5,16 +5,15 @@ import (
 	"slices"
 )
 
-// McNemar is the test of whether two systems err equally often on the same
-// cases.
+// McNemar is the result of a test whether two systems err equally often on the same cases.
 type McNemar struct {
-	OnlyA, OnlyB int     // cases that only A, only B has right
+	OnlyA, OnlyB int     // cases that only A, or only B, has right
 	ChiSquared   float64 // with continuity correction, one degree of freedom
-	P            float64 // two-sided; exact binomial when OnlyA+OnlyB < 25
+	P            float64 // two-sided; exact binomial if OnlyA+OnlyB < 25
 }
 
-// exactBelow is the number of discordant pairs under which the binomial
-// distribution is summed instead of approximated.
+// exactBelow is the number of discordant pairs below which the binomial distribution is summed instead of
+// approximated.
 const exactBelow = 25
 
 // TestMcNemar compares which cases a and b have right.

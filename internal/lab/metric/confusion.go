@@ -59,7 +59,7 @@ func (c *Confusion) Predicted(i int) float64 {
 	return sum
 }
 
-// Accuracy is the share of pairs that agree; 0 of nothing.
+// Accuracy is the share of pairs that agree; 0 if there are none.
 func (c *Confusion) Accuracy() float64 {
 	right := 0.0
 	for i := range c.Cells {
@@ -148,13 +148,13 @@ func (b Binary) FalsePositiveRate() float64 { return Ratio(b.FP, b.FP+b.TN) }
 // F1 is the harmonic mean of precision and recall.
 func (b Binary) F1() float64 { return Ratio(2*b.TP, 2*b.TP+b.FP+b.FN) }
 
-// MCC is Matthews' correlation coefficient, -1 to 1; 0 when a margin is empty.
+// MCC is Matthews' correlation coefficient, -1 to 1; 0 if a margin is empty.
 func (b Binary) MCC() float64 {
 	d := math.Sqrt((b.TP + b.FP) * (b.TP + b.FN) * (b.TN + b.FP) * (b.TN + b.FN))
 	return Ratio(b.TP*b.TN-b.FP*b.FN, d)
 }
 
-// Ratio is a / b, and 0 when b is 0.
+// Ratio returns a / b, or 0 if b is 0.
 func Ratio(a, b float64) float64 {
 	if b == 0 {
 		return 0

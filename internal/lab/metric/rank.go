@@ -65,14 +65,14 @@ func Brier(p []float64, positive []bool, weights []float64) float64 {
 	return Ratio(sum, total)
 }
 
-// Ranking is cases in the order of their score, made once for many AUROCs.
+// Ranking is the cases sorted by score, computed once for many AUROCs.
 type Ranking struct {
 	order    []int
 	score    []float64
 	positive []bool
 }
 
-// Rank orders cases by score; a higher score speaks for positive.
+// Rank orders cases by score; a higher score means more likely positive.
 func Rank(score []float64, positive []bool) *Ranking {
 	r := &Ranking{score: score, positive: positive, order: make([]int, len(score))}
 	for i := range r.order {
@@ -90,8 +90,8 @@ func Rank(score []float64, positive []bool) *Ranking {
 	return r
 }
 
-// AUROC is the probability that a positive case scores above a negative one,
-// ties counting half; 0.5 when either kind is absent.
+// AUROC is the probability that a positive case scores above a negative one, ties counting half; 0.5 if either
+// kind is absent.
 func (r *Ranking) AUROC(weights []float64) float64 {
 	below, sum, positives := 0.0, 0.0, 0.0
 	for i := 0; i < len(r.order); {

@@ -1,7 +1,6 @@
-// Package recorded reads what people and sources left: recorded answers of
-// sources, played as connectors, each as strong as the source was; the flat
-// works and records of labelled sets; and the references that people marked in
-// papers, paired with those that were read there.
+// Package recorded reads recordings: answers of sources, replayed by connectors that are as strong as the
+// sources were; the flat works and records of labelled sets; and the references that people marked in papers,
+// paired with those that were read there.
 //
 // May be imported by: lab/..., cmd/bonafide-lab.
 package recorded

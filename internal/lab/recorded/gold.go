@@ -12,11 +12,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// votesNeeded is how many voters make a field of a consensus list count.
+// votesNeeded is how many voters are needed for a field of a consensus list to count.
 const votesNeeded = 3
 
-// Gold reads the references that people marked in a paper, which stand beside
-// it, and the kind of the paper; nil when there are none.
+// Gold reads the references that people marked in a paper, from files beside it, and the kind of the paper; nil
+// if there are none.
 func Gold(path string) (kind string, list []Printed, err error) {
 	folder := filepath.Dir(path)
 	if consensus := filepath.Join(folder, "expected.consensus.json"); exists(consensus) {
@@ -37,7 +37,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// readConsensus reads a list that several readers agreed on.
+// readConsensus reads a list on which several readers agreed.
 func readConsensus(path string) ([]Printed, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -68,8 +68,8 @@ func readConsensus(path string) ([]Printed, error) {
 	return list, nil
 }
 
-// readMarked reads references marked by hand, one a line, and the fields of
-// the tagged lines that say the same.
+// readMarked reads references marked by hand, one per line, and the fields of the tagged lines for the same
+// references.
 func readMarked(base string) ([]Printed, error) {
 	var lines []string
 	for _, ending := range []string{".refs", ".refs.txt"} {
@@ -109,8 +109,8 @@ func readMarked(base string) ([]Printed, error) {
 
 var tag = regexp.MustCompile(`</?[a-z-]+>`)
 
-// tagTexts returns what is between the tags of a name; the lines are not
-// well formed, so that nothing more is asked of them.
+// tagTexts returns the texts between tags of a name; the lines are not well-formed, so nothing more is expected
+// of them.
 func tagTexts(s, name string) []string {
 	var list []string
 	for {

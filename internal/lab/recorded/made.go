@@ -6,12 +6,11 @@ import (
 	"os"
 )
 
-// madeEnding ends the name of the file that holds the references of a document
-// which was made from them.
+// madeEnding is the suffix of the file with the references from which a document was made.
 const madeEnding = ".references.json"
 
-// WriteMade writes the references that a document was made from beside it; base
-// is its name without ending.
+// WriteMade writes the references from which a document was made to a file beside it; base is its name without
+// extension.
 func WriteMade(base string, list []Printed) error {
 	data, err := json.MarshalIndent(list, "", " ")
 	if err != nil {

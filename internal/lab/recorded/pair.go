@@ -11,10 +11,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// tokensAlike is the token F1 from which a raw text is the marked line.
+// tokensAlike is the token F1 from which a raw text counts as the marked line.
 const tokensAlike = 0.9
 
-// SameString returns how alike two raw texts are, 0 below the bound.
+// SameString returns the similarity of two raw texts, 0 if below the bound.
 func SameString(a, b Printed) float64 {
 	if f := TokenF1(a.Raw, b.Raw); f >= tokensAlike {
 		return f
@@ -22,8 +22,7 @@ func SameString(a, b Printed) float64 {
 	return 0
 }
 
-// HoldsTitle returns a number above 0 when the raw text holds the title; a long
-// title first.
+// HoldsTitle returns a number above 0 if the raw text contains the title, greater for a longer title.
 func HoldsTitle(gold, ours Printed) float64 {
 	title := normalise.Title(gold.Title)
 	if title == "" || !holds(normalise.Title(ours.Raw), title) {
@@ -36,9 +35,8 @@ func HoldsTitle(gold, ours Printed) float64 {
 	return score
 }
 
-// holds reports that a folded text has a folded title in it, as words; for a
-// title of some length the spaces do not count, which small capitals and
-// formulas lose on either side.
+// holds reports whether a folded text contains a folded title as words; for a title of some length spaces are
+// ignored, which small capitals and formulas lose on either side.
 func holds(text, title string) bool {
 	if strings.Contains(" "+text+" ", " "+title+" ") {
 		return true
@@ -48,8 +46,8 @@ func holds(text, title string) bool {
 	return len(squashed) >= some && strings.Contains(normalise.Squash(text), squashed)
 }
 
-// Pairs returns for each gold reference the index of ours that it is paired
-// with, -1 for none: greedy, the best pair first, one to one.
+// Pairs returns for each gold reference the index of ours with which it is paired, or -1: greedy, best pair
+// first, one to one.
 func Pairs(gold, ours []Printed, alike func(gold, ours Printed) float64) []int {
 	type pair struct {
 		gold, ours int
@@ -77,7 +75,7 @@ func Pairs(gold, ours []Printed, alike func(gold, ours Printed) float64) []int {
 	return found
 }
 
-// TokenF1 compares two texts as bags of words.
+// TokenF1 returns the F1 of two texts as bags of words.
 func TokenF1(a, b string) float64 {
 	left, right := tokens(a), tokens(b)
 	if len(left)+len(right) == 0 {
@@ -92,7 +90,7 @@ func tokens(s string) []string {
 	})
 }
 
-// SameTitle compares two titles; as in holds, spaces do not count.
+// SameTitle reports whether two titles are equal; as in holds, spaces are ignored.
 func SameTitle(a, b Printed) bool {
 	return normalise.Squash(normalise.Title(a.Title)) == normalise.Squash(normalise.Title(b.Title))
 }

@@ -9,15 +9,15 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// Printed is one reference of a paper, by a person's hand or by ours.
+// Printed is one reference of a paper, as marked by a person or as read by the program.
 type Printed struct {
 	Raw     string   `json:"raw,omitempty"`
 	Title   string   `json:"title,omitempty"`
 	Authors []string `json:"authors,omitempty"` // surnames
 }
 
-// PapersIn lists the papers of the two collections that have gold; for any
-// other folder, or file, its PDFs, and the texts and documents of word processors made with gold.
+// PapersIn lists the papers of the two collections that have gold; for any other folder, or file, its PDFs, and
+// the texts and word processor documents made with gold.
 func PapersIn(root string) ([]string, error) {
 	var list []string
 	for _, pattern := range []string{"exgold/*/*.pdf", "iclr2026/*/paper.pdf"} {
@@ -42,7 +42,7 @@ func PapersIn(root string) ([]string, error) {
 	return list, err
 }
 
-// ID names a paper by its folder and file: "english/9543", "owZ6KNAtYU".
+// ID returns a paper's name from its folder and file: "english/9543", "owZ6KNAtYU".
 func ID(path string) string {
 	folder := filepath.Base(filepath.Dir(path))
 	if name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)); name != "paper" {
@@ -51,7 +51,7 @@ func ID(path string) string {
 	return folder
 }
 
-// surnames returns the surnames of people and the names of bodies.
+// Surnames returns the surnames of people and the names of bodies.
 func Surnames(list []biblio.Contributor) []string {
 	var names []string
 	for _, c := range list {
@@ -64,7 +64,7 @@ func Surnames(list []biblio.Contributor) []string {
 	return names
 }
 
-// made reports a text or document of a word processor that was made from references.
+// made reports whether a text or word processor document was made from references.
 func made(path string) bool {
 	ext := filepath.Ext(path)
 	return (ext == ".txt" || ext == ".docx" || ext == ".odt") && exists(strings.TrimSuffix(path, ext)+madeEnding)

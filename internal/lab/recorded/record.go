@@ -11,8 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// Flat reads the flat fields of a citation. Keys it does not know are
-// ignored.
+// Flat reads the flat fields of a citation. Unknown keys are ignored.
 func Flat(o result.Object) biblio.Flat {
 	return biblio.Flat{
 		Type: o.Text("type"), Title: o.Text("title"), Authors: o.List("authors"), Editors: o.List("editors"),
@@ -23,11 +22,11 @@ func Flat(o result.Object) biblio.Flat {
 	}
 }
 
-// withheld are the keys that hold labels or another system's answers, which
-// never reach the judge; so do those that begin with "peer_".
+// withheld are the keys of labels or another system's answers, which never reach the judge; neither do those
+// that begin with "peer_".
 var withheld = []string{"mutation", "note", "original", "closest", "offline_flags", "_from"}
 
-// withhold takes them out of what was recorded.
+// withhold removes them from a recording.
 func withhold(o result.Object) {
 	for _, key := range withheld {
 		delete(o, key)
@@ -39,7 +38,7 @@ func withhold(o result.Object) {
 	}
 }
 
-// Record reads a recorded candidate as what the named source says.
+// Record reads a recorded candidate as a record from the named source.
 func Record(o result.Object, source string) (biblio.Record, error) {
 	withhold(o)
 	delete(o, "connector")
@@ -50,7 +49,7 @@ func Record(o result.Object, source string) (biblio.Record, error) {
 	return wire.Flat(data, source)
 }
 
-// NameSet returns a set of surnames in one order, each once.
+// NameSet returns a set of surnames in a fixed order, without duplicates.
 func NameSet(names []string) string {
 	var list []string
 	for _, n := range names {

@@ -11,12 +11,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
-// Connector is one whose answers were recorded: what it may refute, and
-// how it finds what it finds.
+// Connector is a connector whose answers were recorded: what it may refute, and how it finds works.
 type Connector struct {
 	Name    string
 	Origin  biblio.Origin
-	Authors bool // its author lists are complete and in the order printed
+	Authors bool // its author lists are complete and in printed order
 	How     answer.How
 }
 
@@ -24,8 +23,8 @@ type Connector struct {
 var notAuthors = slices.DeleteFunc(slices.Clone(biblio.Fields),
 	func(f biblio.Field) bool { return f == biblio.FieldAuthors })
 
-// recordedConnectors are the connectors of the recorded evidence in the fixed
-// order in which they are asked. A name that is not here only confirms.
+// recordedConnectors are the connectors of the recorded evidence in the fixed order in which they are asked.
+// Unlisted ones only confirm.
 var recordedConnectors = []Connector{
 	{"crossref", biblio.Origin{Kind: biblio.Publisher}, true, answer.ByTitle},
 	{"acl_anthology", biblio.Origin{Kind: biblio.Publisher}, true, answer.ByTitle},
@@ -42,11 +41,10 @@ var recordedConnectors = []Connector{
 	{"web_search", biblio.Origin{Kind: biblio.ConfirmOnly}, false, answer.ByWebSearch},
 }
 
-// strong reports whether a recorded connector may refute what it states, in
-// all fields.
+// strong reports whether a recorded connector may refute every field that it states.
 func (r Connector) strong() bool { return r.Origin.Kind == biblio.Publisher && r.Origin.States == nil }
 
-// Named finds a recorded connector; an unknown one confirms only.
+// Named returns a recorded connector; an unknown one only confirms.
 func Named(name string) Connector {
 	for _, r := range recordedConnectors {
 		if r.Name == name {
@@ -59,11 +57,10 @@ func Named(name string) Connector {
 // Evidence is what the recorded connectors returned for one reference.
 type Evidence struct {
 	records []biblio.Record // Source names the connector
-	asked   []string        // connectors that were asked, those with records included
+	asked   []string        // connectors that were asked, including those with records
 }
 
-// Decidable reports a record with title, authors and year from a strong
-// connector.
+// Decidable reports whether there is a record with title, authors and year from a strong connector.
 func (e *Evidence) Decidable() bool {
 	return slices.ContainsFunc(e.records, func(r biblio.Record) bool {
 		return r.Title != "" && len(r.Contributors) > 0 && r.Issued.Year != 0 && Named(r.Source).strong()
@@ -91,10 +88,10 @@ func Of(o result.Object) (*Evidence, error) {
 	return e, nil
 }
 
-// Peripheral are the fields that a recording may have no room for.
+// Peripheral are the fields that a recording may lack room for.
 var Peripheral = []biblio.Field{biblio.FieldVolume, biblio.FieldPages, biblio.FieldPublisher, biblio.FieldLocation}
 
-// States marks the peripheral fields that some record states.
+// States marks the peripheral fields that any record states.
 func (e *Evidence) States(fields map[biblio.Field]bool) {
 	for i := range e.records {
 		for _, f := range Peripheral {
@@ -105,9 +102,9 @@ func (e *Evidence) States(fields map[biblio.Field]bool) {
 	}
 }
 
-// Replays returns one connector for each that was asked, in fixed order. Together
-// they are all the works there are: an identifier that no record has does not
-// exist, and when none of them has a record there is no such work.
+// Replays returns one connector for each that was asked, in fixed order. Together they have all works that
+// exist: an identifier that no record has does not exist, and if none of them has a record there is no such
+// work.
 func (e *Evidence) Replays() []source.Connector {
 	var list []source.Connector
 	world := &closedWorld{known: make(map[ident.ID]bool)}
@@ -143,7 +140,7 @@ func (e *Evidence) Replays() []source.Connector {
 	return list
 }
 
-// identifiers returns those of a record and of the other versions it names.
+// identifiers returns those of a record and of the other versions that it names.
 func identifiers(r *biblio.Record) []ident.ID {
 	ids := slices.Clone(r.IDs)
 	for _, other := range r.Relations {
@@ -152,7 +149,7 @@ func identifiers(r *biblio.Record) []ident.ID {
 	return ids
 }
 
-// closedWorld knows every identifier there is.
+// closedWorld knows all existing identifiers.
 type closedWorld struct {
 	known map[ident.ID]bool
 	empty bool // there is no record at all
@@ -173,10 +170,10 @@ func (w *closedWorld) absent(ids []ident.ID) []ident.ID {
 type replay struct {
 	Connector
 	records []biblio.Record
-	world   *closedWorld // nil: an open world, where silence says nothing
+	world   *closedWorld // nil: an open world, in which silence says nothing
 }
 
-// Info declares what the recorded connector may do.
+// Info describes what the recorded connector may do.
 func (r *replay) Info() answer.Info {
 	return answer.Info{
 		Name: r.Name, Version: 1, Schemes: []ident.Scheme{ident.DOI, ident.ArXiv}, Titles: true,
@@ -184,8 +181,8 @@ func (r *replay) Info() answer.Info {
 	}
 }
 
-// Lookup returns all records. A connector without any says nothing unless no
-// connector has one: the recorded world is that of all of them together.
+// Lookup returns all records. A connector without any says nothing unless no connector has one: the recorded
+// world is that of all together.
 func (r *replay) Lookup(_ context.Context, q source.Query) (answer.Answer, error) {
 	var a answer.Answer
 	for _, record := range r.records {

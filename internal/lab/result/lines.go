@@ -15,10 +15,10 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// maxLine bounds one line of a JSON Lines file, in bytes.
+// maxLine bounds the bytes of one line of a JSON Lines file.
 const maxLine = 64 << 20
 
-// Open opens a file and undoes the compression that its first bytes show.
+// Open opens a file and decompresses it if its first bytes show a compression.
 func Open(path string) (io.ReadCloser, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -50,7 +50,7 @@ type readCloser struct {
 
 func (r readCloser) Close() error { return r.close() }
 
-// Each calls do with every line of a JSON Lines file that is not blank.
+// Each calls do with every non-blank line of a JSON Lines file.
 func Each(path string, do func(line []byte) error) error {
 	f, err := Open(path)
 	if err != nil {
@@ -77,7 +77,7 @@ func Each(path string, do func(line []byte) error) error {
 // Object is one decoded line.
 type Object map[string]any
 
-// EachObject calls do with every line of a file as an object.
+// EachObject calls do with every line of a file, decoded as an object.
 func EachObject(path string, do func(Object) error) error {
 	return Each(path, func(line []byte) error {
 		var o Object
@@ -88,8 +88,8 @@ func EachObject(path string, do func(Object) error) error {
 	})
 }
 
-// Text returns the first of the keys that has one as text, without white space
-// around it; numbers print without an exponent.
+// Text returns the value of the first of the keys that has one, as trimmed text; numbers are printed without an
+// exponent.
 func (o Object) Text(keys ...string) string {
 	for _, k := range keys {
 		text := ""
@@ -137,7 +137,7 @@ func (o Object) Numbers(key string) []float64 {
 	return out
 }
 
-// Child returns a nested object, nil when there is none.
+// Child returns a nested object, or nil.
 func (o Object) Child(key string) Object { c, _ := o[key].(map[string]any); return c }
 
 // Children returns a list of nested objects.
@@ -152,7 +152,7 @@ func (o Object) Children(key string) []Object {
 	return out
 }
 
-// Write writes a file of one JSON object a line.
+// Write writes a file with one JSON object per line.
 func Write[T any](path string, list []T) error {
 	return ToFile(path, func(w io.Writer) error {
 		enc := json.NewEncoder(w)
@@ -166,8 +166,8 @@ func Write[T any](path string, list []T) error {
 	})
 }
 
-// ToFile makes a file of what write writes, and returns the first error, that of
-// closing the file too.
+// ToFile creates a file with what write writes, and returns the first error, including that of closing the
+// file.
 func ToFile(path string, write func(io.Writer) error) (err error) {
 	f, err := os.Create(path)
 	if err != nil {

@@ -12,7 +12,7 @@ type Metric struct {
 	metric.Interval
 }
 
-// Table is rows of text under a heading, for people.
+// Table is rows of text under a heading.
 type Table struct {
 	Title string
 	Head  []string
@@ -34,7 +34,7 @@ type Result struct {
 
 // Wrong is one case that was judged wrongly.
 type Wrong struct {
-	Case      int     // index into the set
+	Case      int     // index in the set
 	Weight    float64 // how bad; larger is worse
 	Gold      string
 	Predicted string
@@ -50,7 +50,7 @@ func (r *Result) Value(name string) (float64, bool) {
 	return 0, false
 }
 
-// Right tells for every case whether nothing is wrong with it.
+// Right returns for every case whether nothing is wrong with it.
 func (r *Result) Right() []bool {
 	list := make([]bool, r.N)
 	for i := range list {
@@ -62,14 +62,13 @@ func (r *Result) Right() []bool {
 	return list
 }
 
-// Printed is the object that --json prints of a result, of every suite and every tool of
-// measurement.
+// Printed is the JSON object that --json prints for a result, for every suite and measuring tool.
 type Printed struct {
 	Suite     string                `json:"suite"`
 	Mode      string                `json:"mode"`
 	N         int                   `json:"n"` // cases
 	Metrics   map[string]float64    `json:"metrics"`
-	Intervals map[string][2]float64 `json:"intervals"` // of 95 %, drawn by cluster
+	Intervals map[string][2]float64 `json:"intervals"` // at 95 %, drawn by cluster
 	Notes     []string              `json:"notes,omitempty"`
 }
 
@@ -98,8 +97,8 @@ func (f *Figures) Add(name string, m metric.Measure) {
 // Measures returns the measures in the order in which they were added.
 func (f *Figures) Measures() []metric.Measure { return f.measures }
 
-// Share adds the weighted share of the cases of which holds is true, among
-// those of which among is true; nil among means all.
+// Share adds the weighted share of the cases for which holds is true, among those for which among is true; a
+// nil among means all.
 func (f *Figures) Share(name string, holds, among []bool) {
 	f.Add(name, func(w []float64) float64 {
 		sum, total := 0.0, 0.0
@@ -128,8 +127,7 @@ func (f *Figures) Mean(name string, values []float64) {
 	})
 }
 
-// Result returns every figure with its bootstrap interval; clusters[i] names what
-// is resampled together with case i.
+// Result returns every figure with its bootstrap interval; clusters[i] is the cluster of case i.
 func (f *Figures) Result(clusters []string) *Result {
 	r := &Result{Measures: f.measures}
 	for i, iv := range metric.Bootstrap(clusters, f.measures) {

@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
 )
 
-// WriteText writes a result for people: figures with intervals, then tables.
+// WriteText writes a result as text: figures with intervals, then tables.
 func (r *Result) WriteText(w io.Writer) error {
 	var b strings.Builder
 	mode := ""
@@ -32,7 +32,7 @@ func (r *Result) WriteText(w io.Writer) error {
 	return err
 }
 
-// write aligns the columns: the first to the left, the others to the right.
+// write writes the table with aligned columns: the first to the left, the others to the right.
 func (t Table) write(b *strings.Builder) {
 	b.WriteByte('\n')
 	if t.Title != "" {
@@ -58,7 +58,7 @@ func (t Table) write(b *strings.Builder) {
 	}
 }
 
-// Confusion shows a matrix without the rows and columns that are empty.
+// Confusion returns a matrix as a table, without empty rows and columns.
 func Confusion(title string, c *metric.Confusion) Table {
 	t := Table{Title: title, Head: []string{""}}
 	var columns []int
@@ -82,7 +82,7 @@ func Confusion(title string, c *metric.Confusion) Table {
 	return t
 }
 
-// Count prints a number of cases; none is a dot.
+// Count formats a number of cases; 0 is a dot.
 func Count(v float64) string {
 	if v == 0 {
 		return "·"
@@ -90,10 +90,10 @@ func Count(v float64) string {
 	return fmt.Sprintf("%g", v)
 }
 
-// Percent prints a fraction with three places.
+// Percent formats a fraction with three decimals.
 func Percent(v float64) string { return fmt.Sprintf("%.3f", v) }
 
-// WriteTables writes tables for people.
+// WriteTables writes tables as text.
 func WriteTables(w io.Writer, tables []Table) error {
 	var b strings.Builder
 	for _, t := range tables {

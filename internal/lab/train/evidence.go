@@ -19,17 +19,17 @@ import (
 // EvidenceSets are the sets of kept bibliographies whose differences people judged.
 var EvidenceSets = []string{"dev", "dev2"}
 
-// evidencePenalty is the penalty on squared weights, per unit of weight: some fifty yes
-// or no items over some hundred judged differences want a strong one.
+// evidencePenalty is the penalty on squared weights, per unit of weight: some fifty yes-or-no items over some
+// hundred judged differences require a strong one.
 const evidencePenalty = 0.002
 
-// fewestSeen is how often a kind of items must have been seen to weigh anything.
+// fewestSeen is how often a kind of item must have been seen to have a weight.
 const fewestSeen = 4
 
-// rounds is how often the difference that a right accusation meant is chosen again.
+// rounds is how often the difference meant by a right accusation is chosen again.
 const rounds = 4
 
-// JudgedEntry is an entry that a person judged, with the evidence on each difference.
+// JudgedEntry is an entry judged by a person, with the evidence on each difference.
 type JudgedEntry struct {
 	label, cluster string
 	differences    []difference
@@ -42,7 +42,7 @@ type difference struct {
 	kinds []string
 }
 
-// GatherEvidence audits kept bibliographies and keeps the evidence on every judged entry.
+// GatherEvidence audits kept bibliographies and collects the evidence on every judged entry.
 func GatherEvidence(ctx context.Context, opt lab.Options, sets []string) ([]JudgedEntry, error) {
 	suite, err := lab.Find("accusations")
 	if err != nil {
@@ -76,8 +76,7 @@ func GatherEvidence(ctx context.Context, opt lab.Options, sets []string) ([]Judg
 	return list, nil
 }
 
-// entryOf keeps the evidence of a verdict by field, and takes the field that was judged
-// for the one that is meant.
+// entryOf returns the evidence of a verdict by field, with the judged field as the one that is meant.
 func entryOf(v judge.Verdict, g lab.Gold) *JudgedEntry {
 	e := &JudgedEntry{label: g.Label, cluster: g.Cluster}
 	at := map[biblio.Field]int{}
@@ -105,8 +104,8 @@ type evidenceFit struct {
 	model *Model
 }
 
-// speaksAgainst are the ends of kinds that can only speak against an entry, however few
-// there are: whose record it is, and that it is of the cited work and version.
+// speaksAgainst are the suffixes of kinds that can only speak against an entry, however rare: whose record it
+// is, and that it is of the cited work and version.
 var speaksAgainst = []string{
 	"proved", "version/cited", "same-identifier", "second-record", "by/publisher", "same-place", "same-in-print",
 	"claimed-rarer", "claimed-nowhere", "title-confirmed",
@@ -132,7 +131,7 @@ func (f *evidenceFit) vector(d *difference) []float64 {
 	return x
 }
 
-// p returns the probability of the likeliest difference of an entry, and which that is.
+// p returns the probability of an entry's likeliest difference, and its index.
 func (f *evidenceFit) p(e *JudgedEntry) (p float64, at int) {
 	for i := range e.differences {
 		if q := f.model.P(f.vector(&e.differences[i])); q > p {
@@ -142,9 +141,8 @@ func (f *evidenceFit) p(e *JudgedEntry) (p float64, at int) {
 	return p, at
 }
 
-// fitEvidence fits an additive model to the differences of judged entries. All those of
-// an entry that is right are mistaken; of a wrong one at least one is not, first that
-// which was judged, then the likeliest.
+// fitEvidence fits an additive model to the differences of judged entries. In a right entry all are mistaken;
+// in a wrong one at least one is not: first the judged one, then the likeliest.
 func fitEvidence(entries []JudgedEntry) (*evidenceFit, error) {
 	entries = slices.Clone(entries)
 	f := &evidenceFit{index: map[string]int{}}
@@ -189,19 +187,18 @@ func fitEvidence(entries []JudgedEntry) (*evidenceFit, error) {
 	return f, nil
 }
 
-// EvidenceFigures are those of weights over judged entries that they were not fitted on.
+// EvidenceFigures are measured on judged entries that were not used for fitting.
 type EvidenceFigures struct {
 	N   int
 	AUC float64
-	// Error is the mean distance of the probability from the share that is right, over
-	// ten bins.
+	// Error is the mean distance of the probability from the share of right ones, over ten bins.
 	Error float64
 	P     []float64
 	Wrong []bool
 }
 
-// FitEvidence fits weights to judged entries, and measures by parts of the bibliographies
-// that none was fitted on.
+// FitEvidence fits weights to judged entries, and measures them on parts of the bibliographies that were not
+// used for fitting.
 func FitEvidence(entries []JudgedEntry) (*judge.Weights, *EvidenceFigures, error) {
 	clusters := make([]string, len(entries))
 	for i := range entries {
@@ -240,8 +237,7 @@ func FitEvidence(entries []JudgedEntry) (*judge.Weights, *EvidenceFigures, error
 	return w, fig, nil
 }
 
-// count counts among the entries how often each kind was seen with each label: on the
-// likeliest difference.
+// count counts how often each kind was seen with each label in the entries' likeliest differences.
 func (f *evidenceFit) count(entries []JudgedEntry, w *judge.Weights) {
 	for i := range entries {
 		_, at := f.p(&entries[i])
@@ -263,7 +259,7 @@ func (f *evidenceFit) count(entries []JudgedEntry, w *judge.Weights) {
 	}
 }
 
-// WriteEvidence writes weights, one kind a line.
+// WriteEvidence writes weights, one kind per line.
 func WriteEvidence(path string, w *judge.Weights) error {
 	var b strings.Builder
 	cuts, _ := json.Marshal(w.Cuts)

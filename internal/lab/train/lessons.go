@@ -10,23 +10,21 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab"
 )
 
-// lesson is a set of cases to learn from. Its decided cases weigh Weight in all
-// for the probability, and Severe in all for the severity of discrepancies,
-// whatever their number.
+// lesson is a set of cases to learn from. Its decided cases have the total weight Weight for the probability,
+// and Severe for the severity of discrepancies, regardless of their number.
 type lesson struct {
 	suite, mode string
 	closed      bool     // in a declared closed world
-	groups      []string // only these of the suite
+	groups      []string // only these groups of the suite
 	weight      float64
 	genuine     func(lab.Gold) (genuine, known bool)
 	severe      float64
-	severity    func(lab.Gold) string // "" leaves a case out
+	severity    func(lab.Gold) string // "" excludes a case
 }
 
-// lessons lists what the shipped model learns from. Real bibliographies, in
-// which people judged the accusations, weigh four times as much as all errors
-// that were made on purpose: in what people write errors are rare, and p is
-// meant for that. What is severe is CiteCheck's.
+// lessons lists the training data of the shipped model. Real bibliographies, in which people judged the
+// accusations, weigh four times as much as all artificial errors: in what people write errors are rare, and p
+// is meant for that. Severity follows CiteCheck.
 var lessons = []lesson{
 	{suite: "probability", groups: []string{lab.InField, lab.OutOfField}, weight: 1000, genuine: byFake},
 	{suite: "probability", groups: []string{lab.Damaged}, weight: 60, genuine: byFake},
@@ -41,21 +39,19 @@ var lessons = []lesson{
 
 func labelOf(g lab.Gold) string { return g.Label }
 
-// overCorpora are the suites that search corpora; the others bring their
-// evidence with them.
+// overCorpora are the suites that search corpora; the others contain their evidence.
 var overCorpora = []string{"probability", "hallmark", "severity"}
 
 func byFake(g lab.Gold) (bool, bool) { return !g.Fake, true }
 
-// byClass leaves out references that are neither real nor hallucinated.
+// byClass excludes references that are neither real nor hallucinated.
 func byClass(g lab.Gold) (bool, bool) {
 	return g.Class == lab.Real, g.Class != lab.Potential
 }
 
 func byLabel(g lab.Gold) (bool, bool) { return g.Label == judge.Exact, true }
 
-// severityOfClass takes one wrong field that is not the title for minor, and
-// leaves out what could be either.
+// severityOfClass treats one wrong field that is not the title as minor, and excludes what could be either.
 func severityOfClass(g lab.Gold) string {
 	if g.Class == lab.Hallucinated && len(g.Fields) == 1 && g.Code != "H1" {
 		return judge.Minor
@@ -71,14 +67,14 @@ func severityOfHallmark(g lab.Gold) string {
 	return ""
 }
 
-// Study is what a lesson gave: features and labels of its decided cases.
+// Study is the result of a lesson: features and labels of its decided cases.
 type Study struct {
 	Name     string
-	examples []Example // of the probability
-	degrees  []Example // of discrepancies: whether they are minor
+	examples []Example // for the probability
+	degrees  []Example // for discrepancies: whether they are minor
 }
 
-// Gather audits the cases of every lesson and keeps their features.
+// Gather audits the cases of every lesson and collects their features.
 func Gather(ctx context.Context, opt lab.Options) ([]Study, error) {
 	var studies []Study
 	for _, l := range lessons {
@@ -134,7 +130,7 @@ func (l *lesson) gather(ctx context.Context, opt lab.Options) (Study, error) {
 	return s, err
 }
 
-// learn adds a case to the study when it was decided.
+// learn adds a case to the study if it was decided.
 func (s *Study) learn(l *lesson, in *input, g lab.Gold) {
 	if !slices.Contains(judge.Strata, in.stratum) {
 		return
@@ -151,13 +147,13 @@ func (s *Study) learn(l *lesson, in *input, g lab.Gold) {
 	}
 }
 
-// input is what the judge says of one case.
+// input is what the judge says about one case.
 type input struct {
 	stratum  judge.Stratum
 	features []float64
 }
 
-// row returns the features with one column for each stratum behind them.
+// row returns the features followed by one column for each stratum.
 func (in *input) row() []float64 {
 	x := append(make([]float64, 0, len(in.features)+len(judge.Strata)), in.features...)
 	for _, s := range judge.Strata {

@@ -11,25 +11,25 @@ import (
 type Example struct {
 	X       []float64
 	Y       bool    // true: genuine
-	Weight  float64 // how much it counts; 0 leaves it out
+	Weight  float64 // how much it counts; 0 excludes it
 	Cluster string  // never split between training and testing
 }
 
-// Sign bounds the sign of a weight.
+// Sign restricts the sign of a weight.
 type Sign int8
 
-// A weight may be bounded to one side of zero.
+// A weight may be restricted to one side of zero.
 const (
 	Free     Sign = 0
 	Positive Sign = 1
 	Negative Sign = -1
 )
 
-// Options are the choices of a fit.
+// Options are the options of a fit.
 type Options struct {
 	L2    float64 // penalty on squared weights, per unit of example weight; the bias has none
-	Signs []Sign  // one a feature; nil leaves all free
-	Steps int     // most Newton steps; 0 means 100
+	Signs []Sign  // one per feature; nil restricts none
+	Steps int     // maximum of Newton steps; 0 means 100
 }
 
 // Model is a fitted logistic regression: p = 1 / (1 + exp(-(bias + w·x))).
@@ -52,12 +52,12 @@ func (m *Model) P(x []float64) float64 { return sigmoid(m.Logit(x)) }
 
 func sigmoid(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
 
-// tolerance ends a fit when no weight moves further in one step.
+// tolerance ends a fit if no weight changes by more in one step.
 const tolerance = 1e-7
 
-// fitLogistic minimises the weighted log loss plus the penalty. Each Newton step
-// solves its quadratic approximation by coordinate descent within the signs
-// (Friedman, Hastie, Tibshirani 2010), with step halving when the loss rises.
+// fitLogistic minimises the weighted log loss plus the penalty. Each Newton step solves its quadratic
+// approximation by coordinate descent within the signs (Friedman, Hastie, Tibshirani 2010), with step halving
+// if the loss rises.
 func fitLogistic(examples []Example, opt Options) (*Model, error) {
 	if len(examples) == 0 {
 		return nil, fmt.Errorf("no examples to learn from")
@@ -81,8 +81,8 @@ func fitLogistic(examples []Example, opt Options) (*Model, error) {
 	return &f.m, nil
 }
 
-// collapse joins examples that are alike but for their weight, in the order of
-// their first sight: the loss is the same, and there are far fewer.
+// collapse merges examples that are equal apart from their weight, in order of first appearance: the loss is
+// the same, and there are far fewer.
 func collapse(examples []Example) []Example {
 	at := make(map[string]int, len(examples))
 	var list []Example
@@ -136,7 +136,7 @@ func (f *fit) run() {
 	}
 }
 
-// loss is the penalised log loss.
+// loss returns the penalised log loss.
 func (f *fit) loss(m *Model) float64 {
 	sum, total := 0.0, 0.0
 	for _, e := range f.examples {
@@ -160,7 +160,7 @@ func softplus(z float64) float64 {
 	return math.Log1p(math.Exp(z))
 }
 
-// newton returns the minimum of the quadratic approximation at the model.
+// newton returns the minimum of the quadratic approximation at the current model.
 func (f *fit) newton() *Model {
 	n := len(f.m.Weights)
 	curve := make([]float64, len(f.examples))    // second derivatives
@@ -197,7 +197,7 @@ func (f *fit) newton() *Model {
 	return next
 }
 
-// shiftBias moves the bias to its best value and returns how far it moved.
+// shiftBias moves the bias to its optimum and returns by how much.
 func shiftBias(m *Model, curve, residual []float64) float64 {
 	num, den := 0.0, 0.0
 	for i, c := range curve {
@@ -215,7 +215,7 @@ func shiftBias(m *Model, curve, residual []float64) float64 {
 	return d
 }
 
-// shift moves one weight to its best value within its sign.
+// shift moves one weight to its optimum within its sign.
 func (f *fit) shift(m *Model, j int, curve, residual []float64, diagonal, total float64) float64 {
 	den := diagonal + total*f.opt.L2
 	if den == 0 {
@@ -265,8 +265,8 @@ func between(a, b *Model) *Model {
 	return m
 }
 
-// CrossValidate returns for every example the probability that a model states
-// which was trained without its fold. fold[i] is the fold of example i.
+// CrossValidate returns for every example the probability from a model that was trained without its fold.
+// fold[i] is the fold of example i.
 func CrossValidate(examples []Example, fold []int, opt Options) ([]float64, error) {
 	p := make([]float64, len(examples))
 	for _, k := range slices.Compact(slices.Sorted(slices.Values(fold))) {

@@ -9,8 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
 )
 
-// severity fits how likely a discrepancy is minor; the judge uses the odds that
-// it is major.
+// severity fits the probability that a discrepancy is minor; the judge uses the odds that it is major.
 func (t *Trained) severity(studies []Study) error {
 	var all []Example
 	var main []int // those of CiteCheck

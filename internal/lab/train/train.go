@@ -17,10 +17,10 @@ import (
 // folds is the number of parts of the cross-validation.
 const folds = 5
 
-// penalties are the penalties on squared weights that are tried.
+// penalties are the penalties on squared weights to try.
 var penalties = []float64{1e-4, 3e-4, 1e-3, 3e-3, 1e-2}
 
-// Trained is a model with the figures that cross-validation gave it.
+// Trained is a model with its cross-validated figures.
 type Trained struct {
 	Model    judge.Model
 	Studies  []StudyFigures
@@ -34,12 +34,12 @@ type StudyFigures struct {
 	Name    string  `json:"name"`
 	N       int     `json:"n"` // decided cases
 	Weight  float64 `json:"weight"`
-	Genuine float64 `json:"genuine"` // share of them
+	Genuine float64 `json:"genuine"` // share of genuine ones
 	AUROC   float64 `json:"auroc"`
 	ECE     float64 `json:"ece"`
 }
 
-// SeverityFigures are those of the score on CiteCheck's citations.
+// SeverityFigures are the figures of the score on CiteCheck's citations.
 type SeverityFigures struct {
 	N        int     `json:"n"`
 	Penalty  float64 `json:"penalty"`
@@ -47,8 +47,7 @@ type SeverityFigures struct {
 	Accuracy float64 `json:"accuracy"`
 }
 
-// Fit fits both models and measures them by cross-validation in which no
-// cluster is on both sides.
+// Fit fits both models and measures them by cross-validation, with no cluster on both sides.
 func Fit(studies []Study) (*Trained, error) {
 	t := &Trained{}
 	if err := t.genuine(studies); err != nil {
@@ -57,8 +56,7 @@ func Fit(studies []Study) (*Trained, error) {
 	return t, t.severity(studies)
 }
 
-// signs returns the signs of the features; the columns of the strata behind
-// them are free.
+// signs returns the signs of the features; the columns of the strata after them are unrestricted.
 func signs() []Sign {
 	list := make([]Sign, len(judge.FeatureList)+len(judge.Strata))
 	for i, f := range judge.FeatureList {
@@ -75,8 +73,7 @@ func clustersOf(examples []Example) []string {
 	return list
 }
 
-// genuine fits the probability at the penalty of the least cross-validated
-// loss.
+// genuine fits the probability with the penalty that has the least cross-validated loss.
 func (t *Trained) genuine(studies []Study) error {
 	var all []Example
 	for _, s := range studies {
@@ -135,13 +132,13 @@ func (s *Study) figures(p []float64) StudyFigures {
 	return f
 }
 
-// stratumOf reads the stratum off the columns behind the features.
+// stratumOf returns the stratum encoded in the columns after the features.
 func stratumOf(e Example) judge.Stratum {
 	return judge.Strata[slices.Index(e.X[len(judge.FeatureList):], 1)]
 }
 
-// bases returns the log odds of every stratum where no feature speaks; one that
-// no example has takes those of all together.
+// bases returns the log odds of every stratum without any feature; one without examples takes those of all
+// together.
 func bases(m *Model) map[judge.Stratum]float64 {
 	base := map[judge.Stratum]float64{}
 	for i, s := range judge.Strata {
@@ -150,7 +147,7 @@ func bases(m *Model) map[judge.Stratum]float64 {
 	return base
 }
 
-// named returns weights by feature, rounded, without those that are zero.
+// named returns rounded weights by feature, without zeros.
 func named(weights []float64) map[string]float64 {
 	m := map[string]float64{}
 	for i, f := range judge.FeatureList {
@@ -163,8 +160,8 @@ func named(weights []float64) map[string]float64 {
 
 func round(v float64) float64 { return math.Round(v*1e4) / 1e4 }
 
-// Write writes the model with its provenance. The date is the caller's, so
-// that training twice gives the same file.
+// Write writes the model with its provenance. The date is an argument, so that training twice results in the
+// same file.
 func (t *Trained) Write(path, date string) error {
 	t.Model.Provenance = t.provenance(date)
 	data, err := json.MarshalIndent(struct {
@@ -177,7 +174,7 @@ func (t *Trained) Write(path, date string) error {
 	return os.WriteFile(path, append(bytes.TrimSpace(data), '\n'), 0o644)
 }
 
-// training is what a weights file says of how it came about.
+// training is the description of the training in a weights file.
 type training struct {
 	Date     string          `json:"date"`
 	Rules    string          `json:"rules"`
@@ -197,7 +194,7 @@ func (t *Trained) provenance(date string) string {
 		date, judge.Version, strings.Join(sets, ", "), folds)
 }
 
-// Tables shows what training gave.
+// Tables returns tables of the training results.
 func (t *Trained) Tables() []lab.Table {
 	cv := lab.Table{Title: "cross-validated, by cluster", Head: []string{"", "n", "weight", "genuine", "auroc", "ece"}}
 	for _, s := range t.Studies {

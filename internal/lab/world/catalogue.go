@@ -12,16 +12,16 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/index"
 )
 
-// Catalogue is what all services together have. It is safe for concurrent use.
+// Catalogue is what all services have together. It is safe for concurrent use.
 type Catalogue struct {
 	works *index.Index
-	// known are works that the index has without their identifiers, or not at all:
-	// services have them by identifier alone.
+	// known are works that the index has without their identifiers, or lacks: services only have them by
+	// identifier.
 	known map[ident.ID]biblio.Record
 }
 
-// New returns a catalogue of the works of an index, and of further records that are
-// found by their identifiers alone.
+// New returns a catalogue of the works of an index, and of further records that can only be found by their
+// identifiers.
 func New(works *index.Index, identified []biblio.Record) *Catalogue {
 	c := &Catalogue{works: works, known: map[ident.ID]biblio.Record{}}
 	for _, r := range identified {
@@ -32,9 +32,8 @@ func New(works *index.Index, identified []biblio.Record) *Catalogue {
 	return c
 }
 
-// personal and preprints are the sources of the works file whose records people keep
-// for themselves, and those of arXiv; indexed those that DBLP has; unplayed those of
-// other files than the works file.
+// personal and preprints are the sources of the works file with records from personal lists, and from arXiv;
+// indexed those in DBLP; unplayed those from other files.
 var (
 	personal  = []string{"jgrey4296/bibliography", "ContextLab/CDL-bibliography"}
 	preprints = []string{"arxiv_1993_2019", "arxiv_daily_2025_2026", "citecheck", "arxiv_sup"}
@@ -43,8 +42,7 @@ var (
 	unplayed = []string{"acl", "glutton"}
 )
 
-// followed lists the sources whose record a service has of a work that several have, the
-// first one first.
+// followed lists the sources whose record a service uses for a work that several have, in order of preference.
 var followed = []string{
 	"fixtures/crossref", "refchecker-cache/crossref", "fixtures/doi", "acl_anthology", "pubmed", "mlanthology",
 	"ir-anthology/ir-anthology-data", "refchecker-cache/dblp", "fixtures/dblp", "refchecker-cache/openalex",
@@ -59,7 +57,7 @@ func rank(r *biblio.Record) int {
 	return len(followed)
 }
 
-// played reports a record that services may have.
+// played reports whether services may have a record.
 func played(r *biblio.Record) bool {
 	switch {
 	case slices.Contains(unplayed, r.Source), r.Status.Manuscript(), r.Source == "cryptobib/db" &&
@@ -75,7 +73,7 @@ func preprint(r *biblio.Record) bool {
 	return slices.Contains(preprints, r.Source) && !r.ID(ident.ArXiv).IsZero()
 }
 
-// registered returns the DOI under which Crossref has a work; zero for none.
+// registered returns the DOI under which Crossref has a work, or zero.
 func registered(r *biblio.Record) ident.ID {
 	for _, id := range r.Named() {
 		if id.Scheme == ident.DOI && !ofArXiv(id.Value) {
@@ -85,12 +83,12 @@ func registered(r *biblio.Record) ident.ID {
 	return ident.ID{}
 }
 
-// arXivPrefix is how the DOIs of preprints begin.
+// arXivPrefix is the prefix of preprints' DOIs.
 const arXivPrefix = "10.48550/arxiv."
 
 func ofArXiv(doi string) bool { return strings.HasPrefix(doi, arXivPrefix) }
 
-// picks returns of the records of one work those that a service has, by the service.
+// picks maps services to functions that select the records of one work which the service has.
 var picks = map[string]func(versions []biblio.Record) []biblio.Record{
 	"crossref":        deposited,
 	"openalex":        aggregated,
@@ -106,10 +104,10 @@ var picks = map[string]func(versions []biblio.Record) []biblio.Record{
 	"openlibrary": kept(func(r *biblio.Record) bool { return r.Source == personal[0] && r.Type == biblio.Book }),
 }
 
-// ofCategory reports a preprint of a field of arXiv.
+// ofCategory reports whether a preprint is in a field of arXiv.
 func ofCategory(r *biblio.Record, field string) bool { return strings.HasPrefix(r.Extra["cat"], field) }
 
-// kept returns the records that a condition holds for.
+// kept returns a function that keeps the records for which a condition holds.
 func kept(holds func(*biblio.Record) bool) func([]biblio.Record) []biblio.Record {
 	return func(versions []biblio.Record) (list []biblio.Record) {
 		for i := range versions {
@@ -121,7 +119,7 @@ func kept(holds func(*biblio.Record) bool) func([]biblio.Record) []biblio.Record
 	}
 }
 
-// deposited returns one record for each DOI of a work.
+// deposited returns one record per DOI of a work.
 func deposited(versions []biblio.Record) (list []biblio.Record) {
 	for i := range versions {
 		doi := registered(&versions[i])
@@ -130,7 +128,7 @@ func deposited(versions []biblio.Record) (list []biblio.Record) {
 		}
 		r := versions[i]
 		r.IDs = []ident.ID{doi}
-		if r.Type == biblio.Preprint && doi != versions[i].ID(ident.DOI) { // the article that a preprint became
+		if r.Type == biblio.Preprint && doi != versions[i].ID(ident.DOI) { // the article version of a preprint
 			r.Type = biblio.ArticleJournal
 		}
 		n := slices.IndexFunc(list, func(have biblio.Record) bool { return have.IDs[0] == doi })
@@ -144,14 +142,14 @@ func deposited(versions []biblio.Record) (list []biblio.Record) {
 	return list
 }
 
-// The shares of the works without DOI and arXiv number that OpenAlex has: of all, and of
-// those that only people's own lists have.
+// The shares of the works without DOI and arXiv number that OpenAlex has: of all, and of those that are only in
+// personal lists.
 const (
 	shareWithout  = 0.85
 	sharePersonal = 0.5
 )
 
-// aggregated returns the record of a work that OpenAlex has, which knows every work once.
+// aggregated returns OpenAlex's record of a work; OpenAlex has every work once.
 func aggregated(versions []biblio.Record) []biblio.Record {
 	best, identified, own := 0, false, true
 	for i := range versions {
@@ -178,7 +176,7 @@ func aggregated(versions []biblio.Record) []biblio.Record {
 	return []biblio.Record{r}
 }
 
-// chance returns a number from 0 to 1 that depends on the texts alone.
+// chance returns a number from 0 to 1 that depends only on the texts.
 func chance(texts ...string) float64 {
 	h := fnv.New64a()
 	for _, t := range texts {
@@ -187,11 +185,11 @@ func chance(texts ...string) float64 {
 	}
 	x := h.Sum64()
 	x ^= x >> 31
-	x *= 0x9e3779b97f4a7c15 // spreads what differs in the last letter alone
+	x *= 0x9e3779b97f4a7c15 // spreads differences in the last letter
 	return float64(x>>11) / math.Exp2(53)
 }
 
-// records returns those of the index that services may have.
+// records returns the records of the index that services may have.
 func (c *Catalogue) records(numbers []int) (list []biblio.Record) {
 	for _, n := range numbers {
 		if r, err := c.works.Record(n); err == nil && played(&r) {
@@ -213,7 +211,7 @@ func held(service string, versions []biblio.Record) (works []biblio.Work) {
 	return works
 }
 
-// Near returns the works of a service whose titles are most like a text, or are in it.
+// Near returns the works of a service whose titles are most similar to a text, or contained in it.
 func (c *Catalogue) Near(service, text string, most int) (works []biblio.Work) {
 	if picks[service] == nil {
 		return nil
@@ -222,7 +220,7 @@ func (c *Catalogue) Near(service, text string, most int) (works []biblio.Work) {
 	if err != nil {
 		return nil
 	}
-	if more, err := c.works.ByRaw(text, most); err == nil { // of several titles in one text
+	if more, err := c.works.ByRaw(text, most); err == nil { // for several titles in one text
 		hits = append(hits, more...)
 	}
 	slices.SortStableFunc(hits, func(a, b index.Hit) int { return cmp.Compare(b.Score, a.Score) })
@@ -252,8 +250,8 @@ var ignored = strings.Fields(
 	"a an and are as at be but by for if in into is it no not of on or such that the their then " +
 		"there these they this to was will with via from using")
 
-// matches reports that a service's search finds a work: OpenAlex and Open Library ask for
-// all words of a title, the others rank.
+// matches reports whether a service's search finds a work: OpenAlex and Open Library require all words of a
+// title, the others rank.
 func matches(service, text string, w *biblio.Work) bool {
 	if service != "openalex" && service != "openlibrary" {
 		return true
@@ -267,8 +265,8 @@ func matches(service, text string, w *biblio.Work) bool {
 	return true
 }
 
-// ByID returns the works of a service that have an identifier. Every arXiv number that can
-// be one is some paper's.
+// ByID returns the works of a service that have an identifier. Every possible arXiv number belongs to some
+// paper.
 func (c *Catalogue) ByID(service string, id ident.ID) []biblio.Work {
 	if service == "datacite" && id.Scheme == ident.DOI {
 		number, ok := ident.ParseArXiv(strings.TrimPrefix(id.Value, arXivPrefix))
@@ -296,10 +294,10 @@ func (c *Catalogue) ByID(service string, id ident.ID) []biblio.Work {
 	return works[:min(len(works), 1)]
 }
 
-// lastNumbers is the highest number of a month that arXiv has used, from a year on.
+// lastNumbers are the highest numbers of a month that arXiv has used, each from a year on.
 var lastNumbers = []struct{ from, last int }{{2023, 19500}, {2019, 15500}, {2015, 10500}, {2007, 9500}}
 
-// unrelated returns the paper of some other work for an arXiv number that the index lacks.
+// unrelated returns the paper of an unrelated work for an arXiv number that the index lacks.
 func (c *Catalogue) unrelated(id ident.ID, service string) []biblio.Work {
 	year, month, ok := id.ArXivDate()
 	_, digits, dotted := strings.Cut(id.Value, ".")
@@ -335,10 +333,10 @@ func number(digits string) (n int) {
 	return n
 }
 
-// dataPrefixes are those of repositories that register their DOIs with DataCite.
+// dataPrefixes are the DOI prefixes of repositories that register with DataCite.
 var dataPrefixes = []string{"10.5281/", "10.5061/", "10.6084/", "10.7910/"}
 
-// Agency says who registered a DOI; "" when nobody did.
+// Agency returns the agency that registered a DOI, or "".
 func (c *Catalogue) Agency(doi string) string {
 	id := ident.ID{Scheme: ident.DOI, Value: doi}
 	_, known := c.known[id]

@@ -10,8 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// containers are the names that services print for the short ones of the works file; %s
-// is the year.
+// containers maps the short names in the works file to the names that services print; %s is the year.
 var containers = map[string]string{
 	"cvpr":    "%s IEEE/CVF Conference on Computer Vision and Pattern Recognition (CVPR)",
 	"iccv":    "%s IEEE/CVF International Conference on Computer Vision (ICCV)",
@@ -33,11 +32,11 @@ var containers = map[string]string{
 	"kdd":     "Proceedings of the ACM SIGKDD International Conference on Knowledge Discovery and Data Mining",
 }
 
-// markup is what the works file has of TeX in titles.
+// markup removes the TeX in titles of the works file.
 var markup = strings.NewReplacer("{", "", "}", "", "$", "")
 
-// printed returns a record as a service prints it: the whole title in one, without
-// mark-up, and the full name of the container.
+// printed returns a record as a service prints it: the whole title in one, without markup, and the full name of
+// the container.
 func printed(r biblio.Record, service string) biblio.Work {
 	w := r.Work
 	w.Title, w.Subtitle = markup.Replace(w.FullTitle()), ""
@@ -67,7 +66,7 @@ func printed(r biblio.Record, service string) biblio.Work {
 	return w
 }
 
-// kindOf tells the kind of a work that no record states by its container.
+// kindOf guesses the type of a work that no record states from its container.
 func kindOf(w *biblio.Work) biblio.Type {
 	name := strings.ToLower(w.Container.Title)
 	for _, word := range []string{"proceedings", "conference", "workshop", "symposium"} {

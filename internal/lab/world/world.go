@@ -19,20 +19,20 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 )
 
-// Today is the day on which the worlds are played.
+// Today is the date in the worlds.
 var Today = biblio.Date{Year: 2026, Month: 11, Day: 26}
 
-// World is a state of affairs in which services are asked.
+// World is a situation in which services are queried.
 type World struct {
 	Name    string
 	About   string
-	Keys    map[string]string // that the client has, by the names of services
+	Keys    map[string]string // that the client has, by service
 	credits int               // that OpenAlex has left for the day
 	walls   map[string]fixtureserver.Fault
 	fails   func(service string, luck float64) fixtureserver.Fault
 }
 
-// Worlds are those that can be played.
+// Worlds are the available worlds.
 var Worlds = []World{
 	{
 		Name: "w1", About: "2026 without keys", credits: 1000, fails: seldom,
@@ -45,7 +45,7 @@ var Worlds = []World{
 	{Name: "w3", About: "arXiv and Crossref alone, and 30 % of their answers fail", credits: 1000, fails: twoAlone},
 }
 
-// seldom is Semantic Scholar without a key: nine questions of ten are too many.
+// seldom is Semantic Scholar without a key: it rejects nine of ten questions.
 func seldom(service string, luck float64) fixtureserver.Fault {
 	if service == "semanticscholar" && luck < 0.9 {
 		return fixtureserver.TooMany
@@ -64,7 +64,7 @@ func twoAlone(service string, luck float64) fixtureserver.Fault {
 	return ""
 }
 
-// Find returns the world of a name.
+// Find returns the world with a name.
 func Find(name string) (*World, error) {
 	i := slices.IndexFunc(Worlds, func(w World) bool { return w.Name == name })
 	if i < 0 {
@@ -73,7 +73,7 @@ func Find(name string) (*World, error) {
 	return &Worlds[i], nil
 }
 
-// serviceAt names the services by their hosts.
+// serviceAt maps hosts to services.
 var serviceAt = sync.OnceValue(func() map[string]string {
 	table := map[string]string{}
 	for service, hosts := range fixtureserver.Hosts {
@@ -84,9 +84,8 @@ var serviceAt = sync.OnceValue(func() map[string]string {
 	return table
 })
 
-// Serve plays the world on this machine for one run; its address takes every request, with
-// the host that is meant before the path. What fails depends on the seed, on the
-// question, and on how often it was asked.
+// Serve plays the world on this machine for one run; its address takes every request, with the intended host in
+// front of the path. Failures depend on the seed, on the question, and on how often it was asked.
 func (w *World) Serve(c *Catalogue, anthology *Anthology, seed string) *fixtureserver.Server {
 	s := fixtureserver.New(nil)
 	s.Beside(c)
@@ -105,7 +104,7 @@ func (w *World) Serve(c *Catalogue, anthology *Anthology, seed string) *fixtures
 	return s
 }
 
-// Anthology has the files of the ACL Anthology, read when the first one is asked for.
+// Anthology has the files of the ACL Anthology, which are read when the first one is requested.
 type Anthology struct {
 	archive string
 	once    sync.Once
@@ -113,7 +112,7 @@ type Anthology struct {
 	err     error
 }
 
-// OpenAnthology returns the files of an archive (.tar.zst); "" is an empty one.
+// OpenAnthology returns the files of an archive (.tar.zst); "" means an empty one.
 func OpenAnthology(archive string) *Anthology { return &Anthology{archive: archive} }
 
 func unpack(archive string) (map[string]string, error) {
@@ -149,10 +148,10 @@ func unpack(archive string) (map[string]string, error) {
 	}
 }
 
-// Err says why the archive could not be read; no file may be asked for any more.
+// Err returns why the archive could not be read; no more files may be requested.
 func (a *Anthology) Err() error { return a.err }
 
-// page returns a file by the address of its repository.
+// page returns a file by its address in the repository.
 func (a *Anthology) page(address string) (fixtureserver.Page, bool) {
 	rest, ok := strings.CutPrefix(address, "raw.githubusercontent.com/acl-org/acl-anthology/")
 	if !ok {
@@ -163,13 +162,13 @@ func (a *Anthology) page(address string) (fixtureserver.Page, bool) {
 	return fixtureserver.Page{Body: body, Type: "text/plain; charset=utf-8"}, ok
 }
 
-// Hurry is time in which nobody waits: who sleeps wakes at once, and it is later.
+// Hurry is a clock without waiting: Sleep returns at once, and moves the time forward.
 type Hurry struct {
 	mu  sync.Mutex
 	now time.Time
 }
 
-// NewHurry begins at noon of Today.
+// NewHurry returns a clock that starts at noon of Today.
 func NewHurry() *Hurry {
 	return &Hurry{now: time.Date(Today.Year, time.Month(Today.Month), Today.Day, 12, 0, 0, 0, time.UTC)}
 }
@@ -181,7 +180,7 @@ func (h *Hurry) Now() time.Time {
 	return h.now
 }
 
-// Sleep lets time pass.
+// Sleep moves the time forward.
 func (h *Hurry) Sleep(ctx context.Context, d time.Duration) error {
 	h.mu.Lock()
 	h.now = h.now.Add(max(d, 0))
