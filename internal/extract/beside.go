@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// folder is the files of a folder as they are asked for: what lies below is
-// seen when a .tex file names it, and nothing outside is.
+// folder reads files of a folder on demand: files in subfolders are found when a .tex file names them, and nothing
+// outside is.
 type folder struct {
 	root  *os.Root
 	names []string // of the files at the top, and the .bib files in the folders there
 }
 
-// How many files and folders beside a main file are looked at at most.
+// The maximum number of files and folders examined next to a main file.
 const (
 	besideFiles   = 20_000
 	besideFolders = 100
@@ -31,7 +31,7 @@ func openBeside(dir string) (*folder, error) {
 	f := &folder{root: root}
 	top, err := root.Open(".")
 	if err != nil {
-		return f, nil // files that are named can be read all the same
+		return f, nil // named files can still be read
 	}
 	defer top.Close()
 	entries, _ := top.ReadDir(besideFiles)
@@ -49,7 +49,7 @@ func openBeside(dir string) (*folder, error) {
 	return f, nil
 }
 
-// bibs lists the .bib files of a folder at the top.
+// bibs lists the .bib files in a top-level folder.
 func (f *folder) bibs(dir string) (names []string) {
 	below, err := f.root.Open(dir)
 	if err != nil {
@@ -68,13 +68,13 @@ func (f *folder) bibs(dir string) (names []string) {
 // Names lists the files at the top and the .bib files one folder below, in order.
 func (f *folder) Names() []string { return f.names }
 
-// Has reports a file that Read may give.
+// Has reports whether there is a file that Read can return.
 func (f *folder) Has(name string) bool {
 	info, err := f.root.Stat(name)
 	return err == nil && info.Mode().IsRegular()
 }
 
-// Read returns a file; links that lead outside of the folder are errors.
+// Read returns a file; links that lead outside the folder are errors.
 func (f *folder) Read(name string) ([]byte, error) {
 	if !f.Has(name) {
 		return nil, fs.ErrNotExist

@@ -15,7 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// addBiblatex takes an entry that biber wrote.
+// addBiblatex adds an entry that biber wrote.
 func (in *input) addBiblatex(e latex.Entry, line, endLine int) {
 	if !entries.DescribesWork(e.Type) {
 		return
@@ -49,7 +49,7 @@ var internalFields = words.Set(`
 	extradatescope extratitle extraalpha namehash fullhash labelyear labelmonth labelday labeltitle langid
 	langidopts dateera urlraw singletitle clonesourcekey urlday urlmonth urlyear`)
 
-// joinPeople writes a list of names as BibTeX does.
+// joinPeople returns a list of names in BibTeX's notation.
 func joinPeople(names latex.NameList) string {
 	list := make([]string, 0, len(names.People)+1)
 	for _, p := range names.People {
@@ -69,8 +69,8 @@ func joinPeople(names latex.NameList) string {
 	return strings.Join(list, " and ")
 }
 
-// addBibItem takes an entry of a thebibliography: by its labelled parts where
-// the style marks them, else as a printed reference.
+// addBibItem adds an entry of a thebibliography: by its labelled parts if the style marks them, else as a printed
+// reference.
 func (in *input) addBibItem(item latex.BibItem, line, endLine int) {
 	item.Body = withCommands(item.Body)
 	ref := biblio.Reference{Key: item.Key, Raw: latex.Text(item.Body)}
@@ -101,14 +101,14 @@ func (in *input) addBibItem(item latex.BibItem, line, endLine int) {
 }
 
 var (
-	// texCommand is a command without arguments.
+	// texCommand matches a command without arguments.
 	texCommand = lazy.Regexp(`\\[A-Za-z]{2,12}\b`)
-	// arxivCommand is that of AASTeX for an identifier of arXiv.
+	// arxivCommand is AASTeX's command for an arXiv identifier.
 	arxivCommand = lazy.Regexp(`\\doarXiv\{`)
 )
 
-// withCommands replaces commands by what they stand for: journals of astronomy and physics
-// ("\apj") by their names, and AASTeX's identifiers of arXiv.
+// withCommands replaces commands by their meaning: journals of astronomy and physics ("\apj") by their names, and
+// AASTeX's arXiv identifiers.
 func withCommands(body string) string {
 	var b strings.Builder
 	end := 0
@@ -123,8 +123,8 @@ func withCommands(body string) string {
 	return arxivCommand.ReplaceAllString(b.String()+body[end:], "{arXiv:")
 }
 
-// addWorks takes the works that are under one key, each as a reference of its own: those
-// after the first have the key with a letter, and are cited where that key is.
+// addWorks adds the works under one key, each as a reference of its own: those after the first get the key with a
+// letter, and are cited wherever that key is.
 func (in *input) addWorks(ref biblio.Reference, list []reflist.Entry, line, endLine int) {
 	for i, part := range list {
 		one := biblio.Reference{Key: ref.Key, Raw: part.Text}
@@ -137,8 +137,7 @@ func (in *input) addWorks(ref biblio.Reference, list []reflist.Entry, line, endL
 	}
 }
 
-// labelledItem returns the parts of an item that its style labels, when they are
-// enough to make up a reference.
+// labelledItem returns the parts of an item that its style labels, if they are enough to form a reference.
 func labelledItem(item latex.BibItem) (entry entries.Entry, ok bool) {
 	entry.Kind = "misc"
 	var people, editors []string
@@ -181,11 +180,11 @@ func labelledItem(item latex.BibItem) (entry entries.Entry, ok bool) {
 	return entry, true
 }
 
-// printedEdition is what ACM's style prints after the title of a book.
+// printedEdition matches what ACM's style prints after the title of a book.
 var printedEdition = lazy.Regexp(`\s*\(\s*\\bibinfo\{edition\}[^()]*\)\s*$`)
 
-// nameWhole gives a book or report of ACM's style its title: that style labels
-// the title of anything but an article as that of a book.
+// nameWhole sets the title of a book or report in ACM's style, which labels the title of anything but an article as
+// that of a book.
 func nameWhole(entry *entries.Entry, body string) {
 	if entry.Has("title") || !strings.Contains(body, "\\bibinfo{person}") {
 		return
@@ -197,11 +196,11 @@ func nameWhole(entry *entries.Entry, body string) {
 	}
 }
 
-// blockConfidence is how sure the blocks of a style are of title and authors.
+// blockConfidence is the confidence in title and authors read from the blocks of a style.
 const blockConfidence = 0.95
 
-// byBlocks corrects the reading of a printed reference by the blocks into
-// which the style cut it: people, title, and where it appeared.
+// byBlocks corrects the reading of a printed reference by the blocks into which the style divided it: people, title,
+// and where it appeared.
 func byBlocks(ref *biblio.Reference, blocks []string) {
 	if len(blocks) < 3 {
 		return
@@ -211,7 +210,7 @@ func byBlocks(ref *biblio.Reference, blocks []string) {
 		title, _, _ = strings.Cut(title, tail)
 	}
 	if m := trailingYear.FindStringIndex(title); m != nil && !anyYear.MatchString(strings.ReplaceAll(ref.Raw, title, "")) {
-		title = title[:m[0]] // the style prints the date after the title, and only there
+		title = title[:m[0]] // the style prints the date only there, after the title
 	}
 	at := strings.Index(ref.Raw, title)
 	if len(title) < 8 || at < 0 || strings.HasPrefix(title, "In ") || biblio.LeadingYear(title) != 0 && len(title) < 12 {
@@ -239,12 +238,12 @@ func byBlocks(ref *biblio.Reference, blocks []string) {
 }
 
 var (
-	// trailingYear is a date at the end of a block.
+	// trailingYear matches a date at the end of a block.
 	trailingYear = lazy.Regexp(`,\s+(?:\p{Lu}\p{Ll}{2,8}\.?\s+)?(?:1[5-9]\d\d|20[0-4]\d)[a-z]?$`)
 	anyYear      = lazy.Regexp(`\b(?:1[5-9]\d\d|20[0-4]\d)[a-z]?\b`)
 )
 
-// withField returns a map with one more entry.
+// withField returns the map with an additional entry.
 func withField[T any](m map[biblio.Field]T, f biblio.Field, v T) map[biblio.Field]T {
 	if m == nil {
 		m = map[biblio.Field]T{}

@@ -15,19 +15,17 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 )
 
-// looksLikeBibTeX reports a text with an entry at the start of a line and no
-// LaTeX document around it.
+// looksLikeBibTeX reports whether a text has an entry at the start of a line and no LaTeX document around it.
 func looksLikeBibTeX(src []byte) bool {
 	at := bibtex.FirstItem(src)
 	return at >= 0 && !looksLikeTeX(src[:at])
 }
 
-// expansion bounds what the macros of a file may bring into its references: as
-// much text as the file has, and a fixed amount beyond.
+// expansion bounds what the macros of a file may add to its references: as much text as the file has, plus a fixed
+// amount.
 const expansion = 32 << 20
 
-// maxEntries bounds the entries of a file whose tree is held, about: every one begins
-// with "@".
+// maxEntries roughly bounds the entries of a file whose tree is held: every entry begins with "@".
 const maxEntries = 150_000
 
 // readBibTeX reads the entries of a BibTeX or BibLaTeX file, with the fields
@@ -40,13 +38,13 @@ func readBibTeX(in *input) error {
 	f := bibtex.ParseWith(in.src, in.macros)
 	in.src = nil // the tree has its own copy, and the file may be large
 	for _, p := range f.Problems {
-		if p.Rule != "duplicate-key" { // every format reports it alike
+		if p.Rule != "duplicate-key" { // every format reports it the same way
 			in.problem(p.Line, p.Column, p.Rule, "%s", p.Message)
 		}
 	}
 	budget := size + expansion
 	inherit := slices.ContainsFunc(f.Items, func(it bibtex.Item) bool { return f.Inherits(&it) })
-	in.references = make([]biblio.Reference, 0, len(f.Items)/2+1) // an item of text is between two entries
+	in.references = make([]biblio.Reference, 0, len(f.Items)/2+1) // between two entries there is an item of text
 	for i := range f.Items {
 		it := &f.Items[i]
 		if it.Kind != bibtex.Entry || !entries.DescribesWork(f.TypeName(it)) {
@@ -54,7 +52,7 @@ func readBibTeX(in *input) error {
 		}
 		in.addEntry(f, it, &budget)
 		if !inherit {
-			it.Fields = nil // those of a large file take as much memory as its references
+			it.Fields = nil // in a large file they take as much memory as its references
 		}
 		if budget < 0 {
 			line, column := f.Position(it.Span.Start)
@@ -66,8 +64,8 @@ func readBibTeX(in *input) error {
 	return nil
 }
 
-// Macros returns the definitions of several BibTeX files for each other; nil where there
-// is only one. Given holds what is under a name in place of a file.
+// Macros returns the definitions of several BibTeX files for use in each other, or nil if there is only one file.
+// given holds content to use in place of files, by name.
 func Macros(names []string, given map[string][]byte) bibtex.Macros {
 	bibs := slices.DeleteFunc(slices.Clone(names),
 		func(name string) bool { return !strings.EqualFold(path.Ext(name), ".bib") })
@@ -86,8 +84,7 @@ func Macros(names []string, given map[string][]byte) bibtex.Macros {
 	return macros
 }
 
-// addEntry takes one entry as a reference. An entry without any field is a
-// problem, and a reference all the same.
+// addEntry adds one entry as a reference. An entry without any field is a problem, but still a reference.
 func (in *input) addEntry(f *bibtex.File, it *bibtex.Item, budget *int) {
 	fields, problems := f.Resolve(it)
 	for _, p := range problems {
@@ -115,8 +112,8 @@ func (in *input) addEntry(f *bibtex.File, it *bibtex.Item, budget *int) {
 	in.add(ref, line, endLine)
 }
 
-// BibTeXRecords reads a BibTeX file as records of a source, for the index: its
-// entries with their keys, and what could not be read.
+// BibTeXRecords reads a BibTeX file as records of a source for the index, and returns the entries with their keys,
+// and the errors.
 func BibTeXRecords(name string, src []byte) ([]biblio.Record, []error) {
 	doc, err := Read(name, src, Options{Format: "bibtex", whole: true})
 	if err != nil {

@@ -13,34 +13,34 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 )
 
-// Document is what was read of one file.
+// Document is the result of reading one file.
 type Document struct {
 	Name       string // as the user named it
 	Format     string // one of Formats
 	References []biblio.Reference
 	Citations  []biblio.Citation
 	Problems   []biblio.Problem
-	Texts      []reading.Text // the running text around the lists, where the format has one; also when there is an error
-	Pages      int            // that were read of a PDF, also when there is an error
+	Texts      []reading.Text // the running text around the lists, if the format has one; set even on error
+	Pages      int            // number of PDF pages read; set even on error
 }
 
-// Options are what a user may say about an input. The zero value is usable.
+// Options are what a user can specify for an input. The zero value is usable.
 type Options struct {
-	Format   string // read as this format instead of what the content looks like
-	MaxBytes int64  // largest input read; DefaultMaxBytes when zero
-	Cited    bool   // leave out entries that the document does not cite, where that can be told
+	Format   string // read as this format instead of the recognised one
+	MaxBytes int64  // largest input read; 0 means DefaultMaxBytes
+	Cited    bool   // leave out entries that the document does not cite, if that can be determined
 
 	Macros bibtex.Macros // of BibTeX files that belong to this one
 
-	Works *Works // of the same bibliography read before, or nil if there is none
+	Works *Works // of an earlier reading of the same bibliography, or nil if there is none
 
-	whole bool // any number of entries, of a dump
+	whole bool // no limit on the number of entries, for a dump
 }
 
-// DefaultMaxBytes is the largest input that is read when nothing else is said.
+// DefaultMaxBytes is the default for the largest input read.
 const DefaultMaxBytes = biblio.MaxDocument
 
-// The ways in which a whole input cannot be used.
+// The reasons why a whole input cannot be used.
 var (
 	ErrEmpty        = errors.New("the file is empty")
 	ErrNoReferences = errors.New("no references found in it")
@@ -49,9 +49,8 @@ var (
 	errDirectory    = errors.New("this is a folder: name the files in it")
 )
 
-// Read reads the references of one file whose bytes are src. The format is
-// recognised from the content unless opt names one. The error wraps ErrEmpty,
-// errUnknown or ErrNoReferences when there is nothing to report on.
+// Read reads the references of one file whose bytes are src. The format is recognised from the content unless opt
+// names one. The error wraps ErrEmpty, errUnknown or ErrNoReferences if there is nothing to report on.
 func Read(name string, src []byte, opt Options) (Document, error) {
 	doc := Document{Name: name}
 	if len(src) == 0 {
@@ -78,8 +77,7 @@ func Read(name string, src []byte, opt Options) (Document, error) {
 	return in.document(doc, opt)
 }
 
-// document returns what was read as a Document: with unique ids, and every
-// citation linked to its reference.
+// document completes and returns the Document: with unique ids, and every citation linked to its reference.
 func (in *input) document(doc Document, opt Options) (Document, error) {
 	doc.References, doc.Problems = in.references, in.problems
 	if len(doc.References) == 0 {
@@ -105,11 +103,11 @@ func (in *input) document(doc Document, opt Options) (Document, error) {
 	return doc, nil
 }
 
-// fieldMost bounds what is taken of one field, in bytes: no work has a longer title,
-// and what compares titles takes time and memory for each word.
+// fieldMost bounds the bytes kept of one field: no work has a longer title, and comparing titles takes time and
+// memory for each word.
 const fieldMost = 32 << 10
 
-// bound cuts fields of works that are longer than any work's.
+// bound truncates fields of works that are longer than any real one.
 func (d *Document) bound() {
 	for i := range d.References {
 		r := &d.References[i]
@@ -137,11 +135,11 @@ func (d *Document) bound() {
 	}
 }
 
-// counting is how many entries in a row are numbered one by one before a gap counts.
+// counting is the number of consecutively numbered entries after which a gap counts.
 const counting = 2
 
-// tellGaps makes problems of the numbers that a numbered list leaves out: their
-// entries may be part of the one before, or damaged.
+// tellGaps reports the numbers that a numbered list skips as problems: their entries may be part of the one before,
+// or damaged.
 func (d *Document) tellGaps() {
 	last, run := 0, 0
 	for i := range d.References {
@@ -171,7 +169,7 @@ func missingNumbers(from, to int) string {
 		to-from-1, from+1, to-1)
 }
 
-// tellUndefined makes problems of the keys that no reference has, one a key.
+// tellUndefined reports the keys that no reference has as problems, one per key.
 func (d *Document) tellUndefined(list []biblio.Citation) {
 	count := map[string]int{}
 	for _, c := range list {
@@ -191,7 +189,7 @@ func (d *Document) tellUndefined(list []biblio.Citation) {
 	}
 }
 
-// keepCited leaves out the entries that nothing cites.
+// keepCited removes the entries that nothing cites.
 func (d *Document) keepCited(told bool) {
 	if !told {
 		d.Problems = append(d.Problems, biblio.Problem{
@@ -204,13 +202,11 @@ func (d *Document) keepCited(told bool) {
 	d.References = slices.DeleteFunc(d.References, func(r biblio.Reference) bool { return r.Uncited })
 }
 
-// undefinedKey is the rule of the problem that a citation names a key that no
-// reference has.
+// undefinedKey is the rule of the problem that a citation names a key that no reference has.
 const undefinedKey = "undefined-key"
 
-// giveIDs makes the id of every reference unique: the input's own, else the
-// key, else the file's name and the reference's number. Repeated ones get a
-// number and a problem.
+// giveIDs makes the id of every reference unique: the input's own, else the key, else the file's name and the
+// reference's number. Repeated ids get a number and a problem.
 func (d *Document) giveIDs() {
 	ids := IDs{}
 	for i := range d.References {
@@ -227,10 +223,10 @@ func (d *Document) giveIDs() {
 	}
 }
 
-// IDs gives out ids, each once.
-type IDs map[string]int // id → the number that its next repetition gets
+// IDs hands out ids, each once.
+type IDs map[string]int // id → the number for its next repetition
 
-// Take returns an id, with "#" and a number when it was given out before.
+// Take returns an id, with "#" and a number if it was handed out before.
 func (s IDs) Take(id string) string {
 	base, n := id, s[id]
 	for ; n > 0 && s[id] > 0; n++ {
@@ -243,7 +239,7 @@ func (s IDs) Take(id string) string {
 	return id
 }
 
-// input is one file on its way to a Document.
+// input is a file being read into a Document.
 type input struct {
 	name       string
 	src        []byte // the file's bytes, in UTF-8 unless the format is binary
@@ -252,19 +248,19 @@ type input struct {
 	references []biblio.Reference
 	citations  []biblio.Citation
 	problems   []biblio.Problem
-	texts      []reading.Text  // running text in which marks may be found
-	cited      []string        // keys that are cited though no mark says where
-	stated     bool            // the citations are all that there are, as the source states them
+	texts      []reading.Text  // running text that may contain marks
+	cited      []string        // keys that are cited although no mark says where
+	stated     bool            // the source states that the citations are complete
 	macros     bibtex.Macros   // of files that belong to this one
-	whole      bool            // the number of entries is not bounded
-	works      *worksOf        // of the reading before, or nil if there is none
+	whole      bool            // the number of entries is unbounded
+	works      *worksOf        // of the earlier reading, or nil if there is none
 	pages      int             // of a PDF
-	partial    bool            // there are references that were not read
-	printed    reading.Printed // the printed entries so far, of which later ones take names
+	partial    bool            // some references were not read
+	printed    reading.Printed // the printed entries so far, from which later ones take names
 }
 
-// decode turns the input into UTF-8 without a byte-order mark, and notes it
-// when the bytes were in another encoding.
+// decode converts the input into UTF-8 without a byte-order mark, and records a problem if the bytes were in another
+// encoding.
 func (in *input) decode() {
 	text, from := reading.ToUTF8(in.src)
 	in.exact, in.start = from == "", len(in.src)-len(text)
@@ -274,14 +270,14 @@ func (in *input) decode() {
 	}
 }
 
-// problem notes what could not be read as meant. Line and column count from 1.
+// problem records what could not be read as intended. Line and column count from 1.
 func (in *input) problem(line, column int, rule, format string, args ...any) {
 	in.problems = append(in.problems, biblio.Problem{
 		Place: biblio.Place{File: in.name, Line: line, Column: column}, Rule: rule, Message: fmt.Sprintf(format, args...),
 	})
 }
 
-// full reports, and notes, that no more references are read than so many.
+// full reports whether the maximum number of references has been reached, and records it.
 func (in *input) full(line int) bool {
 	if len(in.references) < reading.MaxReferences {
 		return false
@@ -290,7 +286,7 @@ func (in *input) full(line int) bool {
 	return true
 }
 
-// add takes a reference that is on the given lines.
+// add adds a reference on the given lines.
 func (in *input) add(r biblio.Reference, line, endLine int) {
 	r.Place.File, r.Place.Line, r.Place.EndLine = in.name, line, endLine
 	in.references = append(in.references, r)

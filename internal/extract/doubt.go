@@ -9,8 +9,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// doubtCirca takes away all confidence in years that an entry itself is not sure of:
-// "c. 1850", "[1999?]", "1850~" of BibLaTeX, "1850s". What differs there accuses no one.
+// doubtCirca sets the confidence to zero for years that an entry itself marks as uncertain: "c. 1850", "[1999?]",
+// "1850~" in BibLaTeX, "1850s". A difference there accuses no one.
 func (d *Document) doubtCirca() {
 	for i := range d.References {
 		if r := &d.References[i]; r.Claimed.Issued.Year > 0 && circa(r.Raw, strconv.Itoa(r.Claimed.Issued.Year)) {
@@ -19,7 +19,7 @@ func (d *Document) doubtCirca() {
 	}
 }
 
-// circa reports whether a text is not sure of a year.
+// circa reports whether a text marks a year as uncertain.
 func circa(text, year string) bool {
 	for at := 0; ; {
 		i := strings.Index(text[at:], year)
@@ -43,11 +43,11 @@ func circa(text, year string) bool {
 	}
 }
 
-// fewestLetters is how many names of one letter in a row are no names.
+// fewestLetters is the number of consecutive one-letter names from which they are not names.
 const fewestLetters = 3
 
-// dropLetters leaves out authors of whom every one is a single letter or sign: a program
-// wrote a name letter by letter, as "[", "'", "M", "i", "z".
+// dropLetters removes the authors if every one is a single letter or sign: a program wrote a name letter by letter,
+// as "[", "'", "M", "i", "z".
 func (d *Document) dropLetters() {
 	for i := range d.References {
 		w := &d.References[i].Claimed

@@ -8,8 +8,7 @@ import (
 	"os"
 )
 
-// ReadFile reads the references of a file on disk. An input larger than the
-// bound is refused before it is read.
+// ReadFile reads the references of a file on disk. An input larger than the limit is refused before it is read.
 func ReadFile(path string, opt Options) (Document, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -29,7 +28,7 @@ func ReadFile(path string, opt Options) (Document, error) {
 	return readSized(f, path, opt, info.Size())
 }
 
-// readSized reads a stream whose size is known, or guessed as zero.
+// readSized reads a stream whose size is known, or zero if unknown.
 func readSized(r io.Reader, name string, opt Options, size int64) (Document, error) {
 	limit := opt.limit()
 	src := bytes.NewBuffer(make([]byte, 0, min(max(size, 0), limit)+bytes.MinRead))
@@ -53,7 +52,7 @@ func tooLarge(name string, limit int64) error {
 	return fmt.Errorf("%s: %w: more than %d MB; split it", name, ErrTooLarge, limit>>20)
 }
 
-// plain words an error of the file system for people.
+// plain words an error of the file system for users.
 func plain(name string, err error) error {
 	var path *os.PathError
 	switch {

@@ -22,8 +22,8 @@ import (
 // format is one kind of input.
 type format struct {
 	name   string
-	binary bool              // it is not text
-	sniff  func([]byte) bool // whether content, in any encoding, looks like it; nil: only by name
+	binary bool              // not text
+	sniff  func([]byte) bool // whether content, in any encoding, looks like it; nil means only by name
 	read   func(*input) error
 }
 
@@ -68,23 +68,21 @@ func Formats() []string {
 	return names
 }
 
-// extensions name the formats that a file's name tells when its content could
-// be any text.
+// extensions maps file extensions to formats, for content that could be any text.
 var extensions = map[string]string{".bib": "bibtex", ".biblatex": "bibtex", ".ris": "ris", ".tex": "latex",
 	".bbl": "latex", ".ltx": "latex",
 	".md": "markdown", ".markdown": "markdown", ".qmd": "markdown", ".rmd": "markdown", ".enw": "refer", ".nbib": "nbib",
 	".typ": typst, ".html": "html", ".htm": "html", ".xhtml": "html"}
 
-// binaryExtensions end the names of files that are not text: what is text under such
-// a name is an error page or the remains of a download.
+// binaryExtensions are the extensions of files that are not text: text with such an extension is an error page or the
+// remains of a download.
 var binaryExtensions = map[string]bool{".pdf": true, ".docx": true, ".odt": true}
 
-// typst is the format of documents whose entries are mostly in a file of their own.
+// typst is the format of documents whose entries are mostly in a separate file.
 const typst = "typst"
 
-// recognise finds the format of an input: the one that is named, or the one
-// that its content looks like. Content that is merely text is what the ending
-// of the file's name says.
+// recognise returns the format of an input: the named one, or the one that its content looks like. For content that
+// is merely text, the extension of the file decides.
 func recognise(file string, src []byte, name string) (format, error) {
 	if name != "" {
 		return byName(name)
@@ -123,7 +121,7 @@ func byName(name string) (format, error) {
 	return format{}, fmt.Errorf("no input format is called %q: use one of %s", name, strings.Join(Formats(), ", "))
 }
 
-// sniffMax bounds how much of a file is looked at to recognise its format.
+// sniffMax bounds how much of a file is examined to recognise its format.
 const sniffMax = 1 << 20
 
 func hasPrefix(magic string) func([]byte) bool {
@@ -134,7 +132,7 @@ func unreadable(what string) func(*input) error {
 	return func(*input) error { return fmt.Errorf("%w: %s", errUnknown, what) }
 }
 
-// part makes a row out of a reader that knows nothing of files.
+// part adapts a reader that knows nothing about files to a format.
 func part(read func(src []byte) (reading.Result, error)) func(*input) error {
 	return func(in *input) error {
 		r, err := read(in.src)
@@ -143,7 +141,7 @@ func part(read func(src []byte) (reading.Result, error)) func(*input) error {
 	}
 }
 
-// flowing makes a row out of a reader of documents made of paragraphs.
+// flowing adapts a reader of documents made of paragraphs to a format.
 func flowing(read func(src []byte) (prose.Result, error)) func(*input) error {
 	return func(in *input) error {
 		r, err := read(in.src)
@@ -153,13 +151,13 @@ func flowing(read func(src []byte) (prose.Result, error)) func(*input) error {
 	}
 }
 
-// readMarkdown reads a document and the entries that its head states.
+// readMarkdown reads a document and the entries in its head.
 func readMarkdown(in *input) error {
 	in.take(entries.ReadHead(in.src))
 	return flowing(markup.ReadMarkdown)(in)
 }
 
-// readTypst reads the list that a Typst document prints by itself.
+// readTypst reads the list that a Typst document prints itself.
 func readTypst(in *input) error {
 	err := flowing(markup.ReadTypst)(in)
 	if names := project.Named("x.typ", string(in.src)); err == nil && len(in.references) == 0 && len(names) > 0 {
@@ -169,7 +167,7 @@ func readTypst(in *input) error {
 	return err
 }
 
-// take adopts what a reader gives that knows nothing of files.
+// take adopts the result of a reader that knows nothing about files.
 func (in *input) take(r reading.Result) {
 	r.Named(in.name)
 	in.references = append(in.references, r.References...)
@@ -191,9 +189,8 @@ func readText(in *input) error {
 	return nil
 }
 
-// Likely returns the work that a reference claims, with its type as far as its
-// form tells it: a printed reference states none. It is meant for writing
-// entries; nothing is judged by a type that no one claimed.
+// Likely returns the work that a reference claims, with its type as far as its form shows it: a printed reference
+// states none. It is meant for writing entries; nothing is judged by a type that no one claimed.
 func Likely(ref *biblio.Reference) biblio.Work {
 	w := ref.Claimed
 	if w.Type == biblio.TypeUnknown {
@@ -221,7 +218,7 @@ func likelyType(ref *biblio.Reference) biblio.Type {
 	return biblio.TypeUnknown
 }
 
-// likelyPart returns the type of a work that is in a container.
+// likelyPart returns the type of a work that has a container.
 func likelyPart(ref *biblio.Reference, container normalise.Container) biblio.Type {
 	w := &ref.Claimed
 	switch {
@@ -250,8 +247,7 @@ func containsAny(s string, words ...string) bool {
 	return false
 }
 
-// introduced reports whether "In" is before the container, as it does before
-// the name of a book or of proceedings.
+// introduced reports whether "In" precedes the container, as before the name of a book or of proceedings.
 func introduced(ref *biblio.Reference) bool {
 	at, ok := ref.Spans[biblio.FieldVenue]
 	if !ok || at.Start > len(ref.Raw) {

@@ -11,8 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/latex"
 )
 
-// looksLikeTeX reports LaTeX source: a document, a bibliography environment, or
-// a .bbl file.
+// looksLikeTeX reports whether src is LaTeX source: a document, a bibliography environment, or a .bbl file.
 func looksLikeTeX(src []byte) bool {
 	for _, mark := range []string{"\\documentclass", "\\begin{document}", "\\begin{thebibliography}", "\\bibitem",
 		"\\refsection{", "\\entry{", "\\begin{filecontents"} {
@@ -23,12 +22,11 @@ func looksLikeTeX(src []byte) bool {
 	return false
 }
 
-// maxCitations bounds how many citations of a document are kept.
+// maxCitations bounds the citations kept of a document.
 const maxCitations = 20000
 
-// readLaTeX reads the references inside one LaTeX source: the entries of a
-// .bbl file of any style, a thebibliography environment, or a .bib file that
-// the source carries; and the citations in the text.
+// readLaTeX reads the references inside one LaTeX source: the entries of a .bbl file of any style, a thebibliography
+// environment, or a .bib file that the source contains; and the citations in the text.
 func readLaTeX(in *input) error {
 	src := latex.Mask(string(in.src))
 	if err := in.addSource(string(in.src), src); err != nil {
@@ -46,11 +44,10 @@ func readLaTeX(in *input) error {
 	return nil
 }
 
-// addSource takes the entries that a source holds. Masked is the source
-// without comments and verbatim text.
+// addSource adds the entries in a source. masked is the source without comments and verbatim text.
 func (in *input) addSource(src, masked string) error {
 	at := lineCounter{src: masked}
-	for _, e := range latex.Entries(src) { // addresses in it have percent signs
+	for _, e := range latex.Entries(src) { // addresses in it contain percent signs
 		if masked[e.Start] == '\\' {
 			in.addBiblatex(e, at.line(e.Start), at.line(e.End))
 		}
@@ -66,7 +63,7 @@ func (in *input) addSource(src, masked string) error {
 	return in.carriedFiles(src)
 }
 
-// lineCounter returns the lines of offsets that are asked in rising order.
+// lineCounter returns the lines of offsets queried in ascending order.
 type lineCounter struct {
 	src      string
 	at, seen int
@@ -79,10 +76,10 @@ func (c *lineCounter) line(offset int) int {
 	return c.seen + 1
 }
 
-// markMax bounds what is kept of a mark, in bytes.
+// markMax bounds the bytes kept of a mark.
 const markMax = 200
 
-// addCitations keeps citations of a masked source with their sentences.
+// addCitations adds the citations of a masked source with their sentences.
 func (in *input) addCitations(src string, list []latex.Cite) {
 	at := lineCounter{src: src}
 	start, sentence := -1, biblio.Citation{}
@@ -110,7 +107,7 @@ func (in *input) addCitations(src string, list []latex.Cite) {
 	}
 }
 
-// carriedFiles reads the .bib files that the source writes out itself.
+// carriedFiles reads the .bib files that the source itself writes out.
 func (in *input) carriedFiles(src string) error {
 	const begin, end = "\\begin{filecontents", "\\end{filecontents"
 	at := lineCounter{src: src}
@@ -136,7 +133,7 @@ func (in *input) carriedFiles(src string) error {
 	}
 }
 
-// adopt takes what was read of a part of the file that starts after some lines.
+// adopt adds what was read of a part of the file that starts after the given number of lines.
 func (in *input) adopt(part *input, lines int) {
 	for _, r := range part.references {
 		r.Place.Line += lines

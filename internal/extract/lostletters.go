@@ -7,8 +7,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// doubtLost takes away all confidence in fields that hold U+FFFD, a letter that was lost
-// in decoding or in the text of a PDF: what differs there accuses no one.
+// doubtLost sets the confidence to zero for fields that contain U+FFFD, a letter lost in decoding or in the text of a
+// PDF: a difference there accuses no one.
 func (d *Document) doubtLost() {
 	for i := range d.References {
 		r := &d.References[i]

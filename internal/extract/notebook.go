@@ -11,14 +11,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/markup"
 )
 
-// looksLikeNotebook reports a Jupyter notebook: a JSON object with cells.
+// looksLikeNotebook reports whether src is a Jupyter notebook: a JSON object with cells.
 func looksLikeNotebook(src []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(src, " \t\r\n"), []byte("{")) && bytes.Contains(src, []byte(`"cells"`)) &&
 		bytes.Contains(src, []byte(`"cell_type"`))
 }
 
-// readNotebook reads the text of a notebook, its cells in Markdown, as one document. Lines
-// of that text are no lines of the file, so that places are left out.
+// readNotebook reads the text of a notebook, its Markdown cells, as one document. Lines of that text are not lines of
+// the file, so places are left out.
 func readNotebook(in *input) error {
 	var book struct {
 		Cells []struct {

@@ -13,8 +13,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 )
 
-// readWithLists reads a paper in Markdown or Typst that names its bibliographies: their
-// entries, and where the text cites them by key.
+// readWithLists reads a paper in Markdown or Typst that names its bibliographies: their entries, and where the text
+// cites them by key.
 func readWithLists(files project.Files, name string, names []string, shown func(string) string,
 	opt Options) (Document, error) {
 	doc := Document{Name: shown(name), Format: "markdown"}
@@ -64,7 +64,7 @@ func readWithLists(files project.Files, name string, names []string, shown func(
 	return in.document(doc, opt)
 }
 
-// include reads the citations of what a document in Typst includes.
+// include reads the citations in files that a Typst document includes.
 func (in *input) include(files project.Files, name, text string, shown func(string) string, seen map[string]bool) {
 	for _, part := range project.Included(text) {
 		file := project.Beside(files, name, part)
@@ -86,7 +86,7 @@ func (in *input) include(files project.Files, name, text string, shown func(stri
 	}
 }
 
-// list reads a bibliography of another format than BibTeX.
+// list reads a bibliography in a format other than BibTeX.
 func (r *projectReader) list(file string) {
 	src, err := r.files.Read(file)
 	var doc Document
@@ -99,7 +99,7 @@ func (r *projectReader) list(file string) {
 		return
 	}
 	for i := range doc.References {
-		if doc.References[i].Key == "" { // CSL-JSON has ids, which are what Pandoc cites
+		if doc.References[i].Key == "" { // CSL-JSON has ids, which Pandoc cites
 			doc.References[i].Key = doc.References[i].ID
 		}
 	}
@@ -107,9 +107,8 @@ func (r *projectReader) list(file string) {
 	r.in.problems = append(r.in.problems, doc.Problems...)
 }
 
-// keyed leaves out what looks like a key and is none: names of people and
-// accounts in the text, figures and tables. A key that no reference has counts
-// in brackets only, in Typst in "#cite" only: other labels are of figures and sections.
+// keyed removes what looks like a key but is not: names of people and accounts in the text, figures and tables. A key
+// that no reference has counts only in brackets, in Typst only in "#cite": other labels are for figures and sections.
 func (in *input) keyed(format string) {
 	known := map[string]bool{}
 	for i := range in.references {

@@ -17,19 +17,19 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
-// Result is what came of one paper or bibliography.
+// Result is the result for one paper or bibliography.
 type Result struct {
 	Document Document
-	Err      error // why nothing was read of it; it names the file
+	Err      error // why nothing was read; it names the file
 
-	skipped map[string]int // of an archive inside another one
-	ends    bool           // no document: all of the folder or archive were handed on
+	skipped map[string]int // of an archive inside another
+	ends    bool           // not a document: marks that all documents of the folder or archive were passed on
 }
 
-// Tally counts what was met besides.
+// Tally counts what else was found.
 type Tally struct {
-	Documents int            // results, failures included
-	Skipped   map[string]int // why files of folders and archives were passed over, and how many
+	Documents int            // results, including failures
+	Skipped   map[string]int // why files of folders and archives were skipped, and how many
 }
 
 func (t *Tally) skip(why string, n int) {
@@ -41,8 +41,7 @@ func (t *Tally) skip(why string, n int) {
 	}
 }
 
-// passOver counts a file that was no document, or what an inner archive passed
-// over.
+// passOver counts a file that was not a document, or the files that an inner archive skipped.
 func (t *Tally) passOver(r Result) {
 	if r.skipped == nil {
 		t.skip(skipNoDocument, 1)
@@ -57,14 +56,13 @@ func (t *Tally) passOver(r Result) {
 type Source struct {
 	Names []string
 	Stdin io.Reader
-	Bytes map[string][]byte // what is under a name in place of a file
-	// Together reads what is in Bytes as the files of one folder, where they make
-	// one. All Names are then among them.
+	Bytes map[string][]byte // content to use in place of files, by name
+	// Together reads the files in Bytes as one folder, if they make one. All Names are then among them.
 	Together bool
 	Options
-	Jobs int // papers read at the same time; 1 when zero
-	// Planned is told how many documents more are to be read, less than none where files
-	// turn out to be none. Calls may come at the same time; nil is told nothing.
+	Jobs int // papers read at the same time; 0 means 1
+	// Planned is called with the number of additional documents to be read, which is negative if files turn out not
+	// to be documents. Calls may be concurrent; it may be nil.
 	Planned func(more int)
 }
 
@@ -77,23 +75,21 @@ func (s *Source) planned(more int) {
 // job is one file to read, or several that belong together.
 type job struct {
 	run  func(context.Context) []Result
-	done func() // what it used may go
-	// found counts, for the consumer alone, the documents of its folder or archive.
+	done func() // releases what it used
+	// found counts the documents of its folder or archive; only the consumer uses it.
 	found *int
 }
 
-// outcome is the result of a job in the making.
+// outcome is the future result of a job.
 type outcome struct {
 	results []Result
 	found   *int
 	ready   chan struct{}
 }
 
-// Papers reads every paper and bibliography that the names stand for and hands
-// each to emit: in the order of the names, inside a folder or archive in the
-// order of their paths. Several are read at the same time; how many are held
-// is bounded. Ids are unique over all of them. It ends at the first error of
-// emit and when ctx is done.
+// Papers reads every paper and bibliography that the names stand for and passes each to emit, in the order of the
+// names, and inside a folder or archive in the order of their paths. Several are read at the same time; how many are
+// held is bounded. Ids are unique over all of them. It stops at the first error of emit and when ctx is done.
 func Papers(ctx context.Context, src Source, emit func(Result) error) (Tally, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	jobs := max(src.Jobs, 1)
@@ -147,7 +143,7 @@ func Papers(ctx context.Context, src Source, emit func(Result) error) (Tally, er
 	return tally, ctx.Err()
 }
 
-// start runs jobs, some at a time, and hands their outcomes on in order.
+// start runs jobs, some at a time, and sends their outcomes in order.
 func start(ctx context.Context, jobs iter.Seq[job], some int, queue chan<- *outcome) {
 	slots := make(chan struct{}, some)
 	var running sync.WaitGroup
@@ -174,14 +170,14 @@ func start(ctx context.Context, jobs iter.Seq[job], some int, queue chan<- *outc
 	}
 }
 
-// slowest is the longest that one document is waited for. Readers take time in
-// proportion to what they read; text recognition, the slowest, has ten minutes.
+// slowest is how long one document is waited for. Readers take time in proportion to their input; OCR, the slowest,
+// has ten minutes.
 const slowest = 15 * time.Minute
 
 var errSlow = fmt.Errorf("reading it takes more than %v: split it, or export its references as text", slowest)
 
-// safely reads one document. It waits neither for ever nor when ctx is done; what
-// is read later is lost then.
+// safely reads one document. It does not wait forever, and stops waiting when ctx is done; anything read later is
+// lost.
 func safely(ctx context.Context, name string, read func() (Document, error)) Result {
 	ctx, cancel := context.WithTimeoutCause(ctx, slowest, errSlow)
 	defer cancel()
@@ -195,7 +191,7 @@ func safely(ctx context.Context, name string, read func() (Document, error)) Res
 	}
 }
 
-// caught reads one document; a fault of our own is an error of that document.
+// caught reads one document; a panic in our own code is an error of that document.
 func caught(name string, read func() (Document, error)) (r Result) {
 	r.Err = parallel.Try(func() (err error) {
 		r.Document, err = read()
@@ -207,7 +203,7 @@ func caught(name string, read func() (Document, error)) (r Result) {
 	return r
 }
 
-// rename makes the ids of a document unique among those given out before.
+// rename makes the ids of a document unique among those handed out before.
 func (d *Document) rename(ids IDs) {
 	renamed := map[string]string{}
 	for i := range d.References {
@@ -236,8 +232,8 @@ func (d *Document) rename(ids IDs) {
 // ErrNoStdin means that standard input was named where there is none.
 var ErrNoStdin = errors.New("there is no standard input here: name a file")
 
-// ReadAll reads all that r gives, but at most most bytes. It does not wait for r
-// when ctx is done; what r gives later is lost then.
+// ReadAll reads everything from r, up to most bytes. It does not wait for r once ctx is done; anything r returns
+// later is lost.
 func ReadAll(ctx context.Context, r io.Reader, most int64) ([]byte, error) {
 	type read struct {
 		src []byte
@@ -259,12 +255,11 @@ func ReadAll(ctx context.Context, r io.Reader, most int64) ([]byte, error) {
 	}
 }
 
-// givenFolder names the folder that files make which were handed in together.
+// givenFolder is the name of the folder made of files handed in together.
 const givenFolder = "the files given"
 
-// folder returns the files that were handed in as one folder, where they make one: names
-// have folders, or a paper in LaTeX, Markdown or Typst names another file of them. Else it is
-// nil, and each file stands for itself.
+// folder returns the files that were handed in as one folder, if they make one: names contain folders, or a paper in
+// LaTeX, Markdown or Typst names another of the files. Otherwise it returns nil, and each file is read on its own.
 func (p *planner) folder() *archive.Tree {
 	if !p.src.Together || len(p.src.Bytes) < 2 {
 		return nil
@@ -286,6 +281,6 @@ func (p *planner) folder() *archive.Tree {
 	return nil
 }
 
-// Takes reports whether a file of a folder is looked at, by its name: it is not
-// hidden, no picture or the like, and lies within the folder.
+// Takes reports whether a file of a folder is read, judging by its name: it is not hidden, not a picture or the like,
+// and lies within the folder.
 func Takes(name string) bool { return archive.Takes(name) }

@@ -12,10 +12,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/latex"
 )
 
-// readProject reads a paper in LaTeX whose files are at hand. Where there are
-// .bib files, their fields count, and the .bbl file says what was cited and
-// adds what the .bib files lack; without them the .bbl file is all there is.
-// Shown returns the names of files as people know them.
+// readProject reads a paper in LaTeX whose files are available. If there are .bib files, their fields count, and the
+// .bbl file says what was cited and adds what the .bib files lack; without them only the .bbl file is used. shown
+// returns the name of a file as the user knows it.
 func readProject(files project.Files, p *project.Project, shown func(string) string, opt Options) (Document, error) {
 	doc := Document{Name: shown(p.Main), Format: "latex"}
 	in := &input{name: doc.Name}
@@ -43,8 +42,7 @@ func readProject(files project.Files, p *project.Project, shown func(string) str
 	return in.document(doc, opt)
 }
 
-// source takes the entries of one source file that are wanted, under its own
-// name.
+// source adds the wanted entries of one source file, under its own name.
 func (in *input) source(name, src, masked string, wanted func(key string) bool) error {
 	part := &input{name: name}
 	err := part.addSource(src, masked)
@@ -57,8 +55,8 @@ func (in *input) source(name, src, masked string, wanted func(key string) bool) 
 	return err
 }
 
-// unlisted returns a function that reports a key that no reference has so far
-// and, where a set is given, that is in it.
+// unlisted returns a function that reports whether a key is new: no reference has it so far and, if a set is given,
+// it is in the set.
 func (in *input) unlisted(within map[string]bool) func(string) bool {
 	known := make(map[string]bool, len(in.references))
 	for i := range in.references {
@@ -67,16 +65,15 @@ func (in *input) unlisted(within map[string]bool) func(string) bool {
 	return func(key string) bool { return !known[key] && (within == nil || within[key]) }
 }
 
-// projectReader brings together what the files of a project say.
+// projectReader combines the information of a project's files.
 type projectReader struct {
 	files project.Files
 	shown func(string) string
 	in    *input
 }
 
-// bbls reads what BibTeX or biber made of the bibliographies: it says what is
-// cited. Of its entries those are taken that the text cites and no .bib file
-// has; all, when there is no .bib file at all.
+// bbls reads the output of BibTeX or biber, which says what is cited. It adds those entries that the text cites and
+// no .bib file has, or all entries if there is no .bib file at all.
 func (r *projectReader) bbls(names []string) error {
 	var cited map[string]bool
 	if len(r.in.references) > 0 {
@@ -105,15 +102,14 @@ func (r *projectReader) bbls(names []string) error {
 	return nil
 }
 
-// bibs reads all .bib files of a project as one, as BibTeX does: macros and
-// parents of one hold in the next.
+// bibs reads all .bib files of a project as one, as BibTeX does: macros and parents in one apply to the next.
 func (r *projectReader) bibs(names []string) {
 	var all []byte
 	type file struct {
 		name  string
 		first int  // line of all at which it begins
 		shift int  // from an offset in all to one in the file
-		exact bool // the file is in all as it is
+		exact bool // the file is in all unchanged
 	}
 	var list []file
 	line := 1
@@ -164,7 +160,7 @@ func (r *projectReader) bibs(names []string) {
 	r.in.problems = append(r.in.problems, part.problems...)
 }
 
-// citations takes the citations of all parts in the order of the text.
+// citations adds the citations of all parts in the order of the text.
 func (r *projectReader) citations(p *project.Project) {
 	perPart := make([][]latex.Cite, len(p.Parts))
 	for _, c := range p.Cites {

@@ -44,9 +44,9 @@ func (r *reading) yearAfter(month int) int {
 
 func (r *reading) day(i int) bool { n := smallNumber(r.text(i)); return n >= 1 && n <= 31 }
 
-// endsNames reports whether a list of names is whole before the name of a month, which could
-// be one more name or part of the last: "Robert May 1976", "Smith, Jan 2012". Where both
-// are possible it is the month: a given name too few accuses less than an author too many.
+// endsNames reports whether a list of names is complete before the name of a month, which could be one more name or
+// part of the last: "Robert May 1976", "Smith, Jan 2012". If both are possible it is the month: a missing given name
+// accuses less than an additional author.
 func endsNames(list, month string) bool {
 	open := strings.TrimRight(list, " ")
 	if strings.HasSuffix(open, "(") || strings.HasSuffix(open, "[") || words.CutTail(open) >= 0 {

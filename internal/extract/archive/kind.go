@@ -18,8 +18,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Kind tells an archive by its first bytes: "zip", "tar", "gzip", "zstd", ""
-// for none. Documents that are zip archives inside are "zip" too.
+// Kind identifies an archive by its first bytes: "zip", "tar", "gzip", "zstd", or "" if it is none. Documents that
+// are zip archives inside are "zip" too.
 func Kind(head []byte) string {
 	switch {
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("PK\x05\x06")):
@@ -37,7 +37,7 @@ func Kind(head []byte) string {
 // tarBlock is the size of the header of a file in a tar archive.
 const tarBlock = 512
 
-// isTar checks the sum over the first header, which even the oldest tar has.
+// isTar verifies the checksum of the first header, which even the oldest tar format has.
 func isTar(head []byte) bool {
 	if len(head) < tarBlock {
 		return false
@@ -58,8 +58,8 @@ func isTar(head []byte) bool {
 	return sum == want
 }
 
-// Open returns the files of an archive. Name is the name of its file, which may
-// name the only file inside. The error wraps ErrNotArchive when it is none.
+// Open returns the files of an archive. name is its file name, from which the only file inside may be named. The
+// error wraps ErrNotArchive if it is not an archive.
 func Open(name string, src io.ReaderAt, size int64, limits Limits) (*Tree, error) {
 	t := &Tree{limits: limits.withDefaults()}
 	head := make([]byte, tarBlock)
@@ -106,7 +106,7 @@ func OpenFile(name string, limits Limits) (*Tree, error) {
 	return t, nil
 }
 
-// stream reads what can only be read from front to end into a spool.
+// stream unpacks formats that can only be read sequentially into a spool.
 func (t *Tree) stream(name, kind string, r io.Reader, packed int64) error {
 	inside := strings.TrimSuffix(path.Base(strings.ReplaceAll(name, "\\", "/")), path.Ext(name))
 	switch kind {
@@ -140,7 +140,7 @@ func (t *Tree) stream(name, kind string, r io.Reader, packed int64) error {
 	return t.single(inside, r)
 }
 
-// metered ends with errExpands when more comes than may.
+// metered fails with errExpands when more than the allowed bytes arrive.
 type metered struct {
 	r    io.Reader
 	left int64
@@ -154,11 +154,10 @@ func (m *metered) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// directoryMax bounds the list of files at the end of a zip archive, which is
-// read as a whole.
+// directoryMax bounds the list of files at the end of a zip archive, which is read at once.
 const directoryMax = 64 << 20
 
-// zip takes the files of a zip archive, which are unpacked when they are read.
+// zip adds the files of a zip archive, which are unpacked when they are read.
 func (t *Tree) zip(src io.ReaderAt, size int64) error {
 	if directorySize(src, size) > directoryMax {
 		return fmt.Errorf("%w: its list of files is too long", errTooLarge)
@@ -200,8 +199,7 @@ func openZipped(f *zip.File, left *atomic.Int64) (io.ReadCloser, error) {
 	return &counted{ReadCloser: r, left: left}, nil
 }
 
-// counted ends with errExpands when all files together give more than may
-// come out of the archive.
+// counted fails with errExpands when all files together yield more than the archive is allowed to.
 type counted struct {
 	io.ReadCloser
 	left *atomic.Int64
@@ -218,8 +216,7 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// directorySize returns the size of the list of files as the end of the archive
-// states it, 0 when it states none.
+// directorySize returns the size of the list of files as the end of the archive states it, or 0 if it states none.
 func directorySize(src io.ReaderAt, size int64) uint64 {
 	tail := make([]byte, min(size, 1<<16+22+20))
 	if _, err := src.ReadAt(tail, size-int64(len(tail))); err != nil && err != io.EOF {
@@ -240,8 +237,7 @@ func directorySize(src io.ReaderAt, size int64) uint64 {
 	return binary.LittleEndian.Uint64(wide[40:])
 }
 
-// tar takes the regular files of a tar archive. One that breaks off keeps the
-// files before.
+// tar adds the regular files of a tar archive. If the archive is truncated, it keeps the files read so far.
 func (t *Tree) tar(r io.Reader) error {
 	spool := &spool{}
 	t.close = spool.Close
@@ -291,7 +287,7 @@ func (t *Tree) tar(r io.Reader) error {
 	}
 }
 
-// single takes the one file that was compressed.
+// single adds the one compressed file.
 func (t *Tree) single(name string, r io.Reader) error {
 	spool := &spool{}
 	t.close = spool.Close

@@ -6,25 +6,24 @@ import (
 	"os"
 )
 
-// spoolMemory is how much of an unpacked archive is held in memory; beyond it
-// a temporary file takes it.
+// spoolMemory is how much of an unpacked archive is held in memory; beyond it a temporary file is used.
 const spoolMemory = 32 << 20
 
-// spool keeps unpacked files one after the other.
+// spool stores unpacked files one after another.
 type spool struct {
 	memory []byte
 	file   *os.File
 	size   int64
 }
 
-// keep takes a stream and returns where it lies.
+// keep stores a stream and returns where it is.
 func (s *spool) keep(r io.Reader) (at, n int64, err error) {
 	at = s.size
 	n, err = io.Copy(s, r)
 	return at, n, err
 }
 
-// Write appends.
+// Write appends p.
 func (s *spool) Write(p []byte) (int, error) {
 	if s.file == nil && s.size+int64(len(p)) > spoolMemory {
 		if err := s.spill(); err != nil {
@@ -45,7 +44,7 @@ func (s *spool) spill() error {
 	if err != nil {
 		return err
 	}
-	_ = os.Remove(f.Name()) // where that works, nothing is left behind whatever happens
+	_ = os.Remove(f.Name()) // where this works, no file is left behind
 	if _, err := f.Write(s.memory); err != nil {
 		_ = f.Close()
 		return err
@@ -61,7 +60,7 @@ func (s *spool) open(at, n int64) io.ReadCloser {
 	return io.NopCloser(bytes.NewReader(s.memory[at : at+n]))
 }
 
-// Close gives the memory or the file back.
+// Close releases the memory or the file.
 func (s *spool) Close() error {
 	s.memory = nil
 	if s.file == nil {

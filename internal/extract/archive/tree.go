@@ -15,8 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// Limits bound what is taken of a folder or an archive. A zero field stands
-// for the default.
+// Limits bound what is read from a folder or an archive. A zero field means the default.
 type Limits struct {
 	Entries   int   // files
 	Depth     int   // folders above a file
@@ -25,14 +24,14 @@ type Limits struct {
 	Ratio     int64 // of unpacked to packed bytes, beyond the first RatioFree
 }
 
-// The limits when nothing else is said.
+// The default limits.
 const (
 	defaultEntries   = 100_000
 	defaultDepth     = 32
 	defaultFileBytes = biblio.MaxDocument
 	defaultBytes     = 16 << 30
 	defaultRatio     = 200
-	// RatioFree is how much may come out of an archive whatever its own size.
+	// ratioFree is how much may be unpacked from an archive regardless of its own size.
 	ratioFree = 64 << 20
 )
 
@@ -54,7 +53,7 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// The ways in which an archive, or a file of one, cannot be used.
+// The reasons why an archive, or a file in one, cannot be used.
 var (
 	ErrNotArchive = errors.New("not an archive that bonafide reads")
 	errExpands    = errors.New("it unpacks to far more than its size: refused")
@@ -66,22 +65,22 @@ var (
 // File is one file of a tree.
 type File struct {
 	Name string // slash-separated, below the tree
-	Size int64  // as stated; reading may give less or fail
+	Size int64  // as stated; reading may yield less or fail
 	open func() (io.ReadCloser, error)
 }
 
 // Tree is the files of a folder or an archive.
 type Tree struct {
 	Files   []File         // by name
-	Skipped map[string]int // why files were left out, and how many
-	Cut     string         // why the rest of the files was not taken, "" when all were
+	Skipped map[string]int // why files were skipped, and how many
+	Cut     string         // why the remaining files were not read, or "" if all were
 
 	limits Limits
 	names  map[string]int
 	close  func() error
 }
 
-// Close gives back what the tree holds. It may be called once.
+// Close releases the resources of the tree. It may be called once.
 func (t *Tree) Close() error {
 	if t.close == nil {
 		return nil
@@ -98,14 +97,14 @@ func (t *Tree) Names() []string {
 	return names
 }
 
-// Has reports whether there is a file of a name.
+// Has reports whether there is a file with a name.
 func (t *Tree) Has(name string) bool {
 	_, ok := t.names[name]
 	return ok
 }
 
-// Read reads a whole file. The error wraps errTooLarge when it is larger than
-// a limit; fs.ErrNotExist when there is none of that name.
+// Read reads a whole file. The error wraps errTooLarge if it is larger than a limit, and fs.ErrNotExist if there is
+// no file with that name.
 func (t *Tree) Read(name string) ([]byte, error) {
 	i, ok := t.names[name]
 	if !ok {
@@ -115,7 +114,7 @@ func (t *Tree) Read(name string) ([]byte, error) {
 }
 
 func (f *File) read(limit int64) ([]byte, error) {
-	if f.Size > limit { // as it says itself
+	if f.Size > limit { // according to its own statement
 		return nil, fmt.Errorf("%w: more than %d MB", errTooLarge, limit>>20)
 	}
 	r, err := f.open()
@@ -131,7 +130,7 @@ func (f *File) read(limit int64) ([]byte, error) {
 
 // readAll reads at most limit bytes of a stream whose size is guessed.
 func readAll(r io.Reader, guess, limit int64) ([]byte, error) {
-	const most = 1 << 20 // what a statement is trusted for before bytes come
+	const most = 1 << 20 // how far a stated size is trusted before bytes arrive
 	src := make([]byte, 0, min(guess, most)+512)
 	for {
 		n, err := r.Read(src[len(src):cap(src)])
@@ -145,12 +144,12 @@ func readAll(r io.Reader, guess, limit int64) ([]byte, error) {
 			return nil, err
 		}
 		if len(src) == cap(src) {
-			src = slices.Grow(src, max(len(src)/4, int(guess)-len(src)+1)) // what is stated in one step
+			src = slices.Grow(src, max(len(src)/4, int(guess)-len(src)+1)) // grow to the stated size in one step
 		}
 	}
 }
 
-// Why files are left out.
+// Why files are skipped.
 const (
 	skipHidden  = "hidden"
 	skipLink    = "link"
@@ -167,8 +166,7 @@ func (t *Tree) skip(why string) {
 	t.Skipped[why]++
 }
 
-// admit returns the name under which a file is taken; "" for one that is left
-// out, which it counts.
+// admit returns the name under which a file is added, or "" for a file that is skipped, which it counts.
 func (t *Tree) admit(raw string) string {
 	name := plainName(raw)
 	if name == "" || name[0] == '/' || strings.IndexByte(name, 0) >= 0 || len(name) > 1 && name[1] == ':' ||
@@ -193,19 +191,18 @@ func (t *Tree) admit(raw string) string {
 	return ""
 }
 
-// hidden reports a part of a path that people do not see, or that systems leave.
+// hidden reports whether a part of a path is hidden from users or left by a system.
 func hidden(part string) bool {
 	return strings.HasPrefix(part, ".") || part == "__MACOSX" || part == "Thumbs.db"
 }
 
-// media lists the endings of files that hold no references, whatever is in
-// them: pictures, sound, films, fonts, programs.
+// media lists the extensions of files that contain no references, whatever is in them: pictures, sound, films, fonts,
+// programs.
 var media = words.Set(`
 	.png .jpg .jpeg .gif .eps .svg .tif .tiff .bmp .webp .ico .mp4 .mov .avi .mp3 .wav .ttf .otf .pfb .woff
 	.woff2 .exe .dll .so .o .pyc .class .jar .npy .npz .pt .pkl .mat`)
 
-// add takes a file under an admitted name. It returns false when there are too
-// many.
+// add adds a file under an admitted name. It returns false if there are too many.
 func (t *Tree) add(name string, size int64, open func() (io.ReadCloser, error)) bool {
 	if _, twice := t.names[name]; twice {
 		t.skip(skipTwice)
@@ -223,7 +220,7 @@ func (t *Tree) add(name string, size int64, open func() (io.ReadCloser, error)) 
 	return true
 }
 
-// sort brings the files in the order of their names.
+// sort sorts the files by name.
 func (t *Tree) sort() *Tree {
 	slices.SortFunc(t.Files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
 	for i := range t.Files {
@@ -235,8 +232,7 @@ func (t *Tree) sort() *Tree {
 // errNone is the error for a name that no file has.
 var errNone = fs.ErrNotExist
 
-// Folder returns the files below a folder. Links are left out, wherever they
-// lead.
+// Folder returns the files below a folder. Links are skipped, wherever they lead.
 func Folder(dir string, limits Limits) (*Tree, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -294,7 +290,7 @@ func depth(name string) int {
 	return n
 }
 
-// Given returns the files of a folder that is held in memory, under their names.
+// Given returns the files of a folder held in memory, under their names.
 func Given(files map[string][]byte, limits Limits) *Tree {
 	t := &Tree{limits: limits.withDefaults()}
 	for raw, content := range files {
@@ -314,8 +310,8 @@ func Given(files map[string][]byte, limits Limits) *Tree {
 	return t.sort()
 }
 
-// Takes reports whether a file of a folder is taken by its name: it is not hidden, no
-// picture, and lies within.
+// Takes reports whether a file of a folder is read, judging by its name: it is not hidden, not a picture, and lies
+// within the folder.
 func Takes(name string) bool {
 	t := &Tree{limits: Limits{}.withDefaults()}
 	return t.admit(name) != ""

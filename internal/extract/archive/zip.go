@@ -8,14 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// plainName returns the name of a file of an archive with slashes, as File has it.
+// plainName returns the name of a file in an archive with slashes, as File has it.
 func plainName(raw string) string {
 	name := strings.ToValidUTF8(strings.ReplaceAll(raw, "\\", "/"), string(utf8.RuneError))
 	return strings.TrimPrefix(name, "./")
 }
 
-// ReadZip reads one file of a zip archive by its name, also one that a Tree leaves
-// out for being hidden. It is for small files: more than most bytes are refused.
+// ReadZip reads one file of a zip archive by name, even one that a Tree skips because it is hidden. It is for small
+// files: files of more than most bytes are refused.
 func ReadZip(src []byte, name string, most int64) ([]byte, error) {
 	z, err := zip.NewReader(bytes.NewReader(src), int64(len(src)))
 	if err != nil {
@@ -35,8 +35,8 @@ func ReadZip(src []byte, name string, most int64) ([]byte, error) {
 	return nil, fmt.Errorf("%s: %w", name, errNone)
 }
 
-// ReplaceZip returns a zip archive in which some files, by their names, have another
-// content. All others keep their bytes, and all keep their order, times and modes.
+// ReplaceZip returns a zip archive in which the content of some files, given by name, is replaced. All others keep
+// their bytes, and all keep their order, times and modes.
 func ReplaceZip(src []byte, with map[string][]byte) ([]byte, error) {
 	z, err := zip.NewReader(bytes.NewReader(src), int64(len(src)))
 	if err != nil {
@@ -56,7 +56,7 @@ func ReplaceZip(src []byte, with map[string][]byte) ([]byte, error) {
 		}
 		done[name] = true
 		head := f.FileHeader
-		head.Extra = nil // what it says of the time is written from Modified
+		head.Extra = nil // its time is written from Modified
 		if head.Method != zip.Store {
 			head.Method = zip.Deflate
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// date reads date, or year and month. Of a range it takes the start.
+// date reads date, or year and month. For a range it returns the start.
 func (e *Entry) date() biblio.Date {
 	if text := e.text(bibfield.Date); text != "" {
 		if d := isoDate(text); d.Year != 0 {
@@ -42,8 +42,8 @@ func (e *Entry) date() biblio.Date {
 	return d
 }
 
-// isoDate reads "2017", "2017-06", "2017-06-12" and what begins so (ranges,
-// times, the marks of uncertain dates). The zero Date says it is none.
+// isoDate reads "2017", "2017-06", "2017-06-12" and text that begins like these (ranges, times, marks of uncertain
+// dates). It returns the zero Date for anything else.
 func isoDate(s string) biblio.Date {
 	s, _, _ = strings.Cut(s, "/")
 	parts := strings.SplitN(strings.Trim(s, " ~?%"), "-", 3)
@@ -67,8 +67,7 @@ func isoDate(s string) biblio.Date {
 	return d
 }
 
-// monthDay reads the month and the day out of "June", "jun", "6", "06",
-// "June 12", "12~June" and "June/July".
+// monthDay reads the month and the day from "June", "jun", "6", "06", "June 12", "12~June" and "June/July".
 func monthDay(s string) (month, day int) {
 	parts := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" .,/-–~\u00a0", r) })
 	for _, word := range parts {

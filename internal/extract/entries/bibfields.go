@@ -14,7 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// Entry is one entry on its way to a Work.
+// Entry is an entry to be turned into a Work.
 type Entry struct {
 	Kind   string // the entry's type in lower case
 	Fields []Field
@@ -37,12 +37,11 @@ func (e *Entry) Has(name string) bool {
 	})
 }
 
-// DescribesWork reports whether an entry of a type, in lower case, describes a
-// work at all: data containers and settings of styles do not.
+// DescribesWork reports whether an entry of a type, in lower case, describes a work at all: data containers and
+// settings of styles do not.
 func DescribesWork(kind string) bool { return !bibfield.TypeOf(kind).Is(bibfield.NoWork) }
 
-// take returns the source of the first of some fields that has any, and marks it
-// as used.
+// take returns the source of the first field with any of the roles that has a value, and marks it as used.
 func (e *Entry) take(roles ...bibfield.Role) string {
 	if f, text := e.first(roles); f != nil {
 		f.used = true
@@ -51,13 +50,13 @@ func (e *Entry) take(roles ...bibfield.Role) string {
 	return ""
 }
 
-// peek returns what take would give, and marks nothing.
+// peek returns what take would, without marking anything.
 func (e *Entry) peek(roles ...bibfield.Role) string {
 	_, text := e.first(roles)
 	return text
 }
 
-// first finds the first field that states any of some roles and is not used.
+// first returns the first unused field that states any of the roles.
 func (e *Entry) first(roles []bibfield.Role) (*Field, string) {
 	for _, role := range roles {
 		for _, name := range bibfield.Named(role) {
@@ -73,11 +72,10 @@ func (e *Entry) first(roles []bibfield.Role) (*Field, string) {
 	return nil, ""
 }
 
-// text returns the first of some fields that has any as plain text.
+// text returns the first field with any of the roles that has a value as plain text.
 func (e *Entry) text(roles ...bibfield.Role) string { return PlainText(e.take(roles...)) }
 
-// PlainText returns LaTeX source, perhaps with the entities that web exports
-// leave in it, as plain text.
+// PlainText returns LaTeX source, perhaps with entities left by web exports, as plain text.
 func PlainText(source string) string {
 	text := latex.Text(source)
 	if strings.IndexByte(text, '&') >= 0 {
@@ -86,8 +84,8 @@ func PlainText(source string) string {
 	return text
 }
 
-// titleText returns the source of a title as plain text. An ellipsis stands for each macro
-// of the author's own: what it prints is not known.
+// titleText returns the source of a title as plain text. An ellipsis replaces each of the author's own macros, since
+// what it prints is unknown.
 func titleText(source string) string {
 	text := latex.Title(source, "…")
 	if strings.IndexByte(text, '&') >= 0 {
@@ -96,7 +94,7 @@ func titleText(source string) string {
 	return text
 }
 
-// unescape replaces the character entities of a text that end in a semicolon.
+// unescape replaces the character entities in a text that end in a semicolon.
 func unescape(s string) string {
 	var b strings.Builder
 	for {
@@ -117,7 +115,7 @@ func unescape(s string) string {
 	return b.String() + s
 }
 
-// Rest returns the fields that no part of the Work was made of, as plain text.
+// Rest returns the fields that no part of the Work was made from, as plain text.
 func (e *Entry) Rest() map[string]string {
 	var extra map[string]string
 	for i := range e.Fields {
@@ -143,8 +141,7 @@ func (e *Entry) Rest() map[string]string {
 	return extra
 }
 
-// Work returns the work that the fields claim. Rest then gives what it is not
-// made of.
+// Work returns the work that the fields claim. Afterwards Rest returns the fields it was not made from.
 func (e *Entry) Work() biblio.Work {
 	w := biblio.Work{Type: biblio.Type(bibfield.TypeOf(e.Kind).CSL)}
 	w.Title = titleText(e.take(bibfield.Title))
@@ -153,7 +150,7 @@ func (e *Entry) Work() biblio.Work {
 	}
 	e.contributors(&w)
 	e.container(&w)
-	if w.Title == "" && (w.Type == biblio.Book || w.Type == biblio.Proceedings) { // BibTeX styles want it so in parents
+	if w.Title == "" && (w.Type == biblio.Book || w.Type == biblio.Proceedings) { // BibTeX styles require it in parents
 		w.Title = e.text(bibfield.BookTitle)
 	} else if w.Title == "" && e.Kind == "inbook" { // a part named only by the book
 		w.Title, w.Container.Title = w.Container.Title, ""
@@ -167,7 +164,7 @@ func (e *Entry) Work() biblio.Work {
 	return w
 }
 
-// contributors reads the names of all roles. Two lists of editors are one.
+// contributors reads the names of all roles. Two lists of editors are merged.
 func (e *Entry) contributors(w *biblio.Work) {
 	var cut bool
 	w.Contributors, cut = bibNames(e.take(bibfield.Author), biblio.Author)
@@ -186,8 +183,8 @@ func (e *Entry) contributors(w *biblio.Work) {
 	}
 }
 
-// collaboration returns the full name of a body that INSPIRE states beside the first of
-// its members: "CMS" is the CMS Collaboration. Beside a whole list it is no author.
+// collaboration returns the full name of a body that INSPIRE states next to the first of its members: "CMS" is the
+// CMS Collaboration. Next to a complete list it is not an author.
 func collaboration(text string) string {
 	if text == "" || strings.Contains(strings.ToLower(text), "collaboration") || strings.ContainsAny(text, " ,;") {
 		return text
@@ -205,7 +202,7 @@ func names(list []biblio.Contributor, body string) bool {
 	return false
 }
 
-// container reads what the work appeared in.
+// container reads the container of the work.
 func (e *Entry) container(w *biblio.Work) {
 	c := &w.Container
 	switch w.Type {
@@ -236,14 +233,14 @@ func (e *Entry) container(w *biblio.Work) {
 	}
 }
 
-// endsIn reports a title that has its subtitle already.
+// endsIn reports whether a title already includes its subtitle.
 func endsIn(title, sub string) bool {
 	n := len(title) - len(sub)
 	return sub != "" && n > 1 && strings.IndexByte(" :.-?!", title[n-1]) >= 0 && strings.EqualFold(title[n:], sub)
 }
 
-// containerText returns the first of some fields that has any as the name of a
-// container, which may be the macro of a journal: "\apj".
+// containerText returns the first field with any of the roles that has a value as the name of a container, which may
+// be the macro of a journal: "\apj".
 func (e *Entry) containerText(roles ...bibfield.Role) string {
 	source := e.take(roles...)
 	if journal, ok := normalise.JournalMacro(source); ok {
@@ -252,7 +249,7 @@ func (e *Entry) containerText(roles ...bibfield.Role) string {
 	return PlainText(source)
 }
 
-// issnOf reads an ISSN and gives it with its hyphen.
+// issnOf reads an ISSN and returns it with its hyphen.
 func issnOf(s string) (string, bool) {
 	s = strings.ToUpper(strings.ReplaceAll(strings.ReplaceAll(s, "-", ""), "–", ""))
 	if len(s) != 8 || strings.Trim(s[:7], "0123456789") != "" || strings.Trim(s[7:], "0123456789X") != "" {
@@ -261,8 +258,8 @@ func issnOf(s string) (string, bool) {
 	return s[:4] + "-" + s[4:], true
 }
 
-// numbers reads volume, issue and pages. The number of a report, a book or a
-// patent is no issue and stays where it is.
+// numbers reads volume, issue and pages. The number of a report, a book or a patent is not an issue and stays where
+// it is.
 func (e *Entry) numbers(w *biblio.Work) {
 	w.Volume = e.text(bibfield.Volume)
 	switch w.Type {
@@ -276,7 +273,7 @@ func (e *Entry) numbers(w *biblio.Work) {
 	w.Edition = e.text(bibfield.Edition)
 }
 
-// publication reads who published the work and where.
+// publication reads the publisher and place of the work.
 func (e *Entry) publication(w *biblio.Work) {
 	switch w.Type {
 	case biblio.Thesis:
@@ -305,7 +302,7 @@ func isPreprintServer(container string) bool {
 		strings.HasPrefix(low, "e-print") || normalise.OpensWithPreprintServer(low)
 }
 
-// unsure are the types under which entries of preprints stand.
+// unsure are the types under which preprints are entered.
 var unsure = map[biblio.Type]bool{biblio.ArticleJournal: true, biblio.TypeUnknown: true, biblio.WebPage: true,
 	biblio.Unpublished: true, biblio.PaperConference: true}
 
@@ -316,7 +313,7 @@ func ofPreprint(w *biblio.Work) bool {
 		(!w.ID(ident.ArXiv).IsZero() || isPreprintServer(w.Note) || isPreprintServer(w.Publisher))
 }
 
-// settle decides what the fields together say of the type.
+// settle decides the type from all fields together.
 func (e *Entry) settle(w *biblio.Work) {
 	switch {
 	case unsure[w.Type] && ofPreprint(w):

@@ -12,16 +12,14 @@ import (
 // mentions lists the fields into whose text people put identifiers.
 var mentions = bibfield.With(bibfield.Mentions)
 
-// eprintSchemes maps archives named beside an eprint to the scheme of its
-// number.
+// eprintSchemes maps archives named with an eprint to the scheme of its number.
 var eprintSchemes = map[string]ident.Scheme{
 	"arxiv": ident.ArXiv, "pubmed": ident.PMID, "pmid": ident.PMID, "pmc": ident.PMCID,
 	"pmcid": ident.PMCID, "doi": ident.DOI,
 }
 
-// identifiers reads every identifier that the fields state: those under their
-// own name, the eprint, and those inside the container, the note and the
-// address.
+// identifiers reads every identifier that the fields state: those in fields of their own, the eprint, and those
+// inside the container, the note and the address.
 func (e *Entry) identifiers(w *biblio.Work) {
 	for _, field := range bibfield.Identifiers {
 		for range 4 {
@@ -46,8 +44,7 @@ func (e *Entry) identifiers(w *biblio.Work) {
 	}
 }
 
-// eprint reads an eprint by the archive named beside it. Without one it counts
-// when it has arXiv's form.
+// eprint reads an eprint by the archive named with it. Without an archive it counts if it has arXiv's form.
 func (e *Entry) eprint(w *biblio.Work) {
 	number := latex.Verbatim(e.peek(bibfield.Eprint))
 	archive := strings.ToLower(latex.Verbatim(e.peek(bibfield.Archive)))
@@ -69,8 +66,8 @@ func (e *Entry) eprint(w *biblio.Work) {
 	}
 }
 
-// withArchive puts the archive that a field of its own names before an old-style
-// number: eprint 0603147 of primaryClass astro-ph.
+// withArchive prepends the archive, which another field names, to an old-style number: eprint 0603147 of primaryClass
+// astro-ph.
 func (e *Entry) withArchive(number string) string {
 	whole := latex.Verbatim(e.peek(bibfield.EprintClass)) + "/" + number
 	if _, ok := ident.ParseArXiv(whole); ok {
@@ -79,8 +76,7 @@ func (e *Entry) withArchive(number string) string {
 	return number
 }
 
-// address reads the URL, which may also stand in howpublished, the note or
-// DBLP's ee, and the identifier that it is.
+// address reads the URL, which may also be in howpublished, the note or DBLP's ee, and the identifier that it is.
 func (e *Entry) address(w *biblio.Work) {
 	if url := latex.Verbatim(e.take(bibfield.URL)); url != "" {
 		w.URL = url
@@ -106,7 +102,7 @@ func (e *Entry) address(w *biblio.Work) {
 	}
 }
 
-// firstAddress returns the first web address in a text as it is there.
+// firstAddress returns the first web address in a text as written.
 func firstAddress(text string) string {
 	for _, f := range ident.Find(text) {
 		if s := text[f.Start:f.End]; strings.HasPrefix(strings.ToLower(s), "http") ||
@@ -117,8 +113,7 @@ func firstAddress(text string) string {
 	return ""
 }
 
-// addFound adds the identifiers that a text mentions, addresses excepted that
-// are no identifier.
+// addFound adds the identifiers that a text mentions, except addresses that are not identifiers.
 func addFound(w *biblio.Work, text string) {
 	if len(text) > 4000 || len(text) < 6 {
 		return
@@ -130,7 +125,7 @@ func addFound(w *biblio.Work, text string) {
 	}
 }
 
-// coRR reads DBLP's way to cite arXiv: journal CoRR, volume abs/1706.03762.
+// coRR reads DBLP's notation for arXiv: journal CoRR, volume abs/1706.03762.
 func coRR(container, volume, pages string) (ident.ID, bool) {
 	if !isPreprintServer(container) {
 		return ident.ID{}, false

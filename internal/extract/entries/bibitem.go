@@ -9,8 +9,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// Of returns an entry of a file from its fields, inherited ones included, and as they are
-// written those whose macros no one explains.
+// Of returns an entry of a file with its fields, including inherited ones, and, as written, those whose macros are
+// unknown.
 func Of(f *bibtex.File, it *bibtex.Item, fields []bibtex.Effective) (Entry, map[string]string) {
 	entry := Entry{Kind: f.TypeName(it), Fields: make([]Field, 0, len(fields))}
 	unread := map[string]string{}
@@ -24,8 +24,8 @@ func Of(f *bibtex.File, it *bibtex.Item, fields []bibtex.Effective) (Entry, map[
 	return entry, unread
 }
 
-// telling reports whether the name of a macro that is nowhere defined tells what it stands
-// for: a month, or a conference or journal by the name that everybody has for it.
+// telling reports whether the name of an undefined macro tells its meaning: a month, or a conference or journal by
+// its common name.
 func telling(role bibfield.Role, macro string) bool {
 	switch role {
 	case bibfield.Month:
@@ -36,8 +36,8 @@ func telling(role bibfield.Role, macro string) bool {
 	return false
 }
 
-// statedAs returns the name under which a field is read. One that an at sign disables
-// counts where the entry has no other of its name: BibTeX would print nothing.
+// statedAs returns the name under which a field is read. A field disabled by an at sign counts if the entry has no
+// other with its name: BibTeX would print nothing.
 func statedAs(fields []bibtex.Effective, name string) string {
 	plain, disabled := strings.CutPrefix(name, "@")
 	if !disabled || slices.ContainsFunc(fields, func(e bibtex.Effective) bool { return e.Name == plain }) {

@@ -10,12 +10,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// maxNames bounds how many people one field names.
+// maxNames bounds the number of people in one field.
 const maxNames = 20000
 
-// bibNames reads a list of names joined by "and". cut says that "others" or
-// "et al." ends it. Lists that are not written so (commas or semicolons
-// between people) are read as printed lists are.
+// bibNames reads a list of names joined by "and". cut says that "others" or "et al." ends it. Lists written
+// differently (commas or semicolons between people) are read like printed lists.
 func bibNames(source string, role biblio.Role) (list []biblio.Contributor, cut bool) {
 	if source == "" {
 		return nil, false
@@ -48,20 +47,19 @@ func bibNames(source string, role biblio.Role) (list []biblio.Contributor, cut b
 	return list, cut
 }
 
-// named reports whether a name has a letter or digit: a mark alone, as the ":" that
-// arXiv's exports put between a team and its members, is no one.
+// named reports whether a name has a letter or digit: a mark alone, such as the ":" that arXiv's exports put between
+// a team and its members, names no one.
 func named(c biblio.Contributor) bool {
 	return strings.ContainsFunc(c.String(), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
-// etAl reports "others" and what else stands for names left out.
+// etAl reports whether a part is "others" or another mark for omitted names.
 func etAl(part string) bool { return len(part) <= longestMark && words.IsCut(latex.Text(part)) }
 
 // longestMark bounds, in bytes, a mark with its commands: "{\em et~al.}".
 const longestMark = 60
 
-// bibName reads what is between two "and": one name, or several that were
-// not joined as BibTeX wants.
+// bibName reads the text between two "and": one name, or several that were not joined as BibTeX requires.
 func bibName(part string) (people []biblio.Contributor, cut bool) {
 	if inner, ok := braced(part); ok {
 		return []biblio.Contributor{bracedName(inner)}, false
@@ -103,8 +101,8 @@ func bracedFamily(part string) (family, given string, ok bool) {
 	return inner, part[:at], ok && strings.ContainsAny(strings.TrimSpace(inner), " ~")
 }
 
-// inPairs reads "Family, Given, Family, Given": an even number of parts, of
-// which every first is one word or has particles before one.
+// inPairs reads "Family, Given, Family, Given": an even number of parts, every odd one of which is one word, perhaps
+// with particles before it.
 func inPairs(part string, commas []int) []biblio.Contributor {
 	if len(commas)%2 == 0 || outside(part, ';') != nil {
 		return nil
@@ -139,7 +137,7 @@ func bracedName(inner string) biblio.Contributor {
 	return biblio.Contributor{Literal: text}
 }
 
-// personal reports whether every name of a list has a comma, as "Family, Given".
+// personal reports whether every name of a list has a comma, as in "Family, Given".
 func personal(list string) bool {
 	for _, part := range splitAnd(list) {
 		if !strings.Contains(part, ",") && !etAl(part) {
@@ -149,8 +147,7 @@ func personal(list string) bool {
 	return true
 }
 
-// suffixIn reports whether a name with two commas is "Family, Jr., Given" and not
-// two people.
+// suffixIn reports whether a name with two commas is "Family, Jr., Given" rather than two people.
 func suffixIn(part string, commas []int) bool {
 	middle := latex.Text(part[commas[0]+1 : commas[1]])
 	last := latex.Text(part[commas[1]+1:])
@@ -187,8 +184,8 @@ func extendedName(part string) (biblio.Contributor, bool) {
 	return c, !c.IsZero()
 }
 
-// nameOption reports an element of a list of names that is no name: an option
-// of BibLaTeX ("uniquename=false"), or a reference to a data container.
+// nameOption reports whether an element of a list of names is not a name: an option of BibLaTeX ("uniquename=false"),
+// or a reference to a data container.
 func nameOption(part string) bool {
 	key, value, _ := strings.Cut(part, "=")
 	key = strings.ToLower(strings.TrimSpace(key))
@@ -196,7 +193,7 @@ func nameOption(part string) bool {
 		!strings.ContainsAny(key, " .{") && len(key) > 3
 }
 
-// splitAnd cuts a list at the words "and" outside braces.
+// splitAnd splits a list at the words "and" outside braces.
 func splitAnd(s string) []string {
 	var parts []string
 	depth, start := 0, 0
@@ -245,8 +242,7 @@ func outside(s string, c byte) []int {
 	return at
 }
 
-// braced returns the inside of a text that one pair of braces encloses, unless
-// it is a single command such as {\"O}.
+// braced returns the content of a text enclosed by one pair of braces, unless it is a single command such as {\"O}.
 func braced(s string) (string, bool) {
 	s = strings.TrimSpace(s)
 	if len(s) < 2 || s[0] != '{' || s[len(s)-1] != '}' {
@@ -266,8 +262,7 @@ func braced(s string) (string, bool) {
 	return s[1 : len(s)-1], true
 }
 
-// lastWord returns where the last word of a text begins, white space in braces
-// not counted.
+// lastWord returns where the last word of a text begins, ignoring white space in braces.
 func lastWord(s string) int {
 	depth, at := 0, 0
 	for i := 0; i < len(s); i++ {

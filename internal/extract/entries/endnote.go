@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
-// LooksLikeEndNoteXML tells an export of EndNote in XML.
+// LooksLikeEndNoteXML reports whether src is an EndNote export in XML.
 func LooksLikeEndNoteXML(src []byte) bool {
 	if trimmed := bytes.TrimLeft(src, " \t\r\n\ufeff"); len(trimmed) == 0 || trimmed[0] != '<' {
 		return false
@@ -20,8 +20,7 @@ func LooksLikeEndNoteXML(src []byte) bool {
 		bytes.Contains(head, []byte("<XML>")) && bytes.Contains(head, []byte("<RECORDS>"))
 }
 
-// ReadEndNoteXML reads the records of an export. A record that is damaged
-// costs only itself.
+// ReadEndNoteXML reads the records of an export. A damaged record affects only itself.
 func ReadEndNoteXML(src []byte) (reading.Result, error) {
 	return elements(src, map[string]bool{"record": true}, func(raw string) (biblio.Reference, error) {
 		record, err := xmlscan.Parse([]byte(raw))
@@ -35,8 +34,7 @@ func ReadEndNoteXML(src []byte) (reading.Result, error) {
 	}), nil
 }
 
-// EndNote reads one record of EndNote's XML, as exports and the field codes in
-// documents hold it.
+// EndNote reads one record of EndNote's XML, as in exports and in the field codes of documents.
 func EndNote(record xmlscan.Element) reading.Claim {
 	var c reading.Claim
 	kind := strings.ToLower(record.Child("ref-type").Attr("name"))
@@ -72,7 +70,7 @@ func EndNote(record xmlscan.Element) reading.Claim {
 	return c
 }
 
-// endnoteRoles maps the groups of names.
+// endnoteRoles maps the groups of names to roles.
 var endnoteRoles = map[string]biblio.Role{"authors": biblio.Author, "secondary-authors": biblio.Editor,
 	"subsidiary-authors": biblio.Translator, "translated-authors": biblio.Translator}
 
@@ -130,7 +128,7 @@ func endnoteField(c *reading.Claim, e xmlscan.Element) {
 	}
 }
 
-// line returns the text of an element with its styles gone.
+// line returns the text of an element without its styles.
 func line(e xmlscan.Element) string { return xmlscan.Squeeze(strings.ReplaceAll(e.Text(), "\r", " ")) }
 
 // endnoteTypes maps the names of EndNote's reference types, in lower case.
@@ -153,7 +151,7 @@ var endnoteTypes = map[string]biblio.Type{
 	"generic":  biblio.TypeUnknown, "unpublished": biblio.Unpublished,
 }
 
-// endnoteNumbers maps the numbers by which EndNote XML names its types.
+// endnoteNumbers maps the numbers of types in EndNote XML to their names.
 var endnoteNumbers = map[string]string{
 	"0": "journal article", "17": "journal article", "43": "electronic article", "19": "magazine article",
 	"23": "newspaper article", "6": "book", "28": "edited book", "44": "electronic book", "5": "book section",
@@ -165,8 +163,7 @@ var endnoteNumbers = map[string]string{
 	"52": "dictionary", "13": "generic",
 }
 
-// settleContainer puts a journal, a secondary title and a series where they
-// belong for the kind of work.
+// settleContainer puts a journal, a secondary title and a series where they belong for the kind of work.
 func settleContainer(c *reading.Claim, kind, journal, secondary, series string) {
 	switch c.Type {
 	case biblio.Book, biblio.Thesis, biblio.Report, biblio.Software, biblio.Dataset:
@@ -185,10 +182,10 @@ func settleContainer(c *reading.Claim, kind, journal, secondary, series string) 
 	c.Set(&c.Container.Title, "journal", journal)
 	c.Set(&c.Container.Title, "secondary-title", secondary)
 	c.Set(&c.Container.Series, "series", series)
-	if c.Type == biblio.Proceedings && c.Container.Title != "" { // most exports write it for a paper
+	if c.Type == biblio.Proceedings && c.Container.Title != "" { // most exports use it for a paper
 		c.Type = biblio.PaperConference
 	}
-	if c.Type == "" && kind == "" { // refer has no type; its fields tell
+	if c.Type == "" && kind == "" { // refer has no type; its fields show it
 		switch {
 		case journal != "":
 			c.Type = biblio.ArticleJournal

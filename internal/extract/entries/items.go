@@ -14,9 +14,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// referenceLine is one reference of our own JSON: fields, or a raw string to
-// be parsed, or both; then the fields hold and the string is kept. Other names
-// are passed over.
+// referenceLine is one reference in our own JSON: fields, or a raw string to be parsed, or both; then the fields
+// apply and the string is kept. Other names are ignored.
 type referenceLine struct {
 	ID     json.RawMessage `json:"id"`
 	Key    string          `json:"key"`
@@ -24,13 +23,13 @@ type referenceLine struct {
 	Fields *looseFields    `json:"fields"`
 }
 
-// LooksLikeItems reports a text that opens an object or array.
+// LooksLikeItems reports whether a text begins with an object or array.
 func LooksLikeItems(src []byte) bool {
 	src = bytes.TrimLeft(src, " \t\r\n")
 	return len(src) > 0 && (src[0] == '{' || src[0] == '[' && bytes.IndexByte(src[:min(len(src), 256)], '{') > 0)
 }
 
-// LooksLikeLines tells our own JSON by the names of its first object.
+// LooksLikeLines reports whether src is our own JSON, judging by the names in its first object.
 func LooksLikeLines(src []byte) bool {
 	if !LooksLikeItems(src) {
 		return false
@@ -69,25 +68,25 @@ func ReadLines(src []byte) (reading.Result, error) {
 	return in.Result, nil
 }
 
-// input is a text in the course of reading.
+// input is a text being read.
 type input struct {
 	reading.Result
 	src []byte
 }
 
-// problem notes what cannot be read on a line.
+// problem records what cannot be read on a line.
 func (in *input) problem(line int, rule, format string, args ...any) {
 	in.Problem(biblio.Place{Line: line, Column: 1}, rule, format, args...)
 }
 
-// add takes a reference that is on the given lines.
+// add adds a reference on the given lines.
 func (in *input) add(r biblio.Reference, line, endLine int) {
 	r.Place.Line, r.Place.EndLine = line, endLine
 	in.References = append(in.References, r)
 }
 
-// ReadCSL reads CSL-JSON: an array of items, one item, one item a line, or an
-// object that has the array under "items" or "references".
+// ReadCSL reads CSL-JSON: an array of items, one item, one item per line, or an object with the array under "items"
+// or "references".
 func ReadCSL(src []byte) (reading.Result, error) {
 	in := &input{src: src}
 	lines := in.openEnvelope()
@@ -113,8 +112,8 @@ func ReadCSL(src []byte) (reading.Result, error) {
 	return in.Result, nil
 }
 
-// openEnvelope narrows the source to the array of items that its one object
-// holds, if it holds one, and returns how many lines stand before it.
+// openEnvelope reduces the source to the array of items in its single object, if there is one, and returns the number
+// of lines before it.
 func (in *input) openEnvelope() int {
 	var envelope struct{ Items, References json.RawMessage }
 	if trimmed := bytes.TrimLeft(in.src, " \t\r\n"); len(trimmed) == 0 || trimmed[0] != '{' ||
@@ -143,10 +142,8 @@ func idText(raw json.RawMessage) string {
 	return s
 }
 
-// eachObject hands every object of a JSON text to take: the elements of one
-// array, or objects that follow each other. An object that cannot be read
-// becomes a problem with its line and costs no other: reading goes on at the
-// next line.
+// eachObject passes every object of a JSON text to take: the elements of one array, or objects in sequence. An object
+// that cannot be read becomes a problem with its line and affects no other: reading continues at the next line.
 func (in *input) eachObject(take func(object []byte, line int) error) {
 	src := in.src
 	at, line := 0, 1
@@ -179,8 +176,8 @@ func (in *input) eachObject(take func(object []byte, line int) error) {
 	}
 }
 
-// objectEnd returns the length of the JSON object at the start of src, or of its
-// first line with an error when there is none.
+// objectEnd returns the length of the JSON object at the start of src, or, with an error, of its first line if there
+// is none.
 func objectEnd(src []byte) (int, error) {
 	if src[0] != '{' {
 		return lineEnd(src), fmt.Errorf("it is not a JSON object")
@@ -199,9 +196,8 @@ func lineEnd(src []byte) int {
 	return len(src)
 }
 
-// looseFields are the fields of biblio.Flat as programs write them: numbers
-// for text, one text for a list, names as objects. What has another form is
-// passed over.
+// looseFields are the fields of biblio.Flat as programs write them: numbers for text, one text for a list, names as
+// objects. Values in other forms are ignored.
 type looseFields struct {
 	Type      looseText `json:"type"`
 	Title     looseText `json:"title"`
@@ -221,7 +217,7 @@ type looseFields struct {
 	Location  looseText `json:"location"`
 }
 
-// flat returns the fields in the form of biblio.
+// flat returns the fields as a biblio.Flat.
 func (f *looseFields) flat() biblio.Flat {
 	return biblio.Flat{
 		Type: string(f.Type), Title: string(f.Title), Authors: f.Authors, Editors: f.Editors, Venue: string(f.Venue),
@@ -240,8 +236,8 @@ func (t *looseText) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// textOf returns a JSON value as text: numbers as written (2017.0 as 2017), of a
-// list the first, "" for the rest.
+// textOf returns a JSON value as text: numbers as written (2017.0 as 2017), the first element of a list, "" for
+// anything else.
 func textOf(b []byte) string {
 	b = bytes.TrimSpace(b)
 	switch {
@@ -265,8 +261,7 @@ func textOf(b []byte) string {
 	return ""
 }
 
-// looseList is a list of names: texts, objects with their parts, or one text
-// that holds them all.
+// looseList is a list of names: texts, objects with their parts, or one text with all of them.
 type looseList []string
 
 // UnmarshalJSON never fails.
@@ -289,7 +284,7 @@ func (l *looseList) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// namesIn splits a text that holds a whole list of names.
+// namesIn splits a text that contains a whole list of names.
 func namesIn(s string) []string {
 	contributors, cut := bibNames(s, biblio.Author)
 	if !strings.Contains(s, " and ") {

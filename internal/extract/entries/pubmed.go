@@ -13,15 +13,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
-// LooksLikePubMed tells the XML in which PubMed exports entries.
+// LooksLikePubMed reports whether src is XML exported from PubMed.
 func LooksLikePubMed(src []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(src, " \t\r\n\ufeff"), []byte("<")) &&
 		(bytes.Contains(src, []byte("<PubmedArticle")) || bytes.Contains(src, []byte("<PubmedBookArticle")) ||
 			bytes.Contains(src, []byte("<MedlineCitation")))
 }
 
-// ReadPubMed reads the entries of an export. One that is damaged costs only
-// itself.
+// ReadPubMed reads the entries of an export. A damaged entry affects only itself.
 func ReadPubMed(src []byte) (reading.Result, error) {
 	return elements(src, map[string]bool{"PubmedArticle": true, "PubmedBookArticle": true, "MedlineCitation": true},
 		func(raw string) (biblio.Reference, error) {
@@ -33,7 +32,7 @@ func ReadPubMed(src []byte) (reading.Result, error) {
 		}), nil
 }
 
-// elements reads every element of some names as a reference.
+// elements reads every element with one of the names as a reference.
 func elements(src []byte, names map[string]bool, read func(raw string) (biblio.Reference, error)) reading.Result {
 	var r reading.Result
 	s := xmlscan.NewScanner(src)
@@ -67,10 +66,10 @@ func elements(src []byte, names map[string]bool, read func(raw string) (biblio.R
 	return r
 }
 
-// nbibSign is a line that files of MEDLINE fields have: "PMID- 1", "FAU - X".
+// nbibSign matches a line that files with MEDLINE fields have: "PMID- 1", "FAU - X".
 var nbibSign = lazy.Regexp(`(?m)^(?:PMID- ?\d|FAU - \S|OWN - \S)`)
 
-// LooksLikeNBIB tells the tagged format of PubMed.
+// LooksLikeNBIB reports whether src is in PubMed's tagged format.
 func LooksLikeNBIB(src []byte) bool { return nbibSign.Match(src) }
 
 // ReadNBIB reads entries as PubMed exports them.
@@ -96,7 +95,7 @@ func nbibTag(line string) (tag, value string, ok bool) {
 	return tag, line[dash+1:], true
 }
 
-// nbibTypes maps publication types; the first that is listed holds.
+// nbibTypes maps publication types; the first listed one applies.
 var nbibTypes = map[string]biblio.Type{
 	"journal article": biblio.ArticleJournal, "journal articles": biblio.ArticleJournal, "review": biblio.ArticleJournal,
 	"case reports": biblio.ArticleJournal, "comparative study": biblio.ArticleJournal,
@@ -110,11 +109,10 @@ var nbibTypes = map[string]biblio.Type{
 	"guides": biblio.Report,
 }
 
-// lidKind finds the kind after an identifier: "10.1/x [doi]".
+// lidKind matches an identifier followed by its kind: "10.1/x [doi]".
 var lidKind = lazy.Regexp(`^(.*\S)\s*\[(\w+)\]$`)
 
-// nbibNames are the tags of names; short forms count where the full ones are
-// missing.
+// nbibNames are the tags of names; short forms count if the full ones are missing.
 var nbibNames = map[string]struct {
 	role biblio.Role
 	full string

@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// field is one tagged line with the lines that continue it.
+// field is one tagged line with its continuation lines.
 type field struct {
 	tag, value string
 	line       int
@@ -19,8 +19,7 @@ type field struct {
 // longestValue bounds a value, in bytes; abstracts are the longest.
 const longestValue = 1 << 20 // case: TestFormats
 
-// fieldsMost bounds the fields of one entry; the largest collaborations have some
-// five thousand authors.
+// fieldsMost bounds the fields of one entry; the largest collaborations have about five thousand authors.
 const fieldsMost = 50_000
 
 // tagged is one entry.
@@ -32,15 +31,14 @@ type tagged struct {
 	endLine int
 }
 
-// syntax says how a tagged format writes its lines.
+// syntax describes how a tagged format writes its lines.
 type syntax struct {
 	tag    func(line string) (tag, value string, ok bool)
-	begins func(f field, have *tagged) bool // whether the field opens a new entry
+	begins func(f field, have *tagged) bool // whether the field starts a new entry
 }
 
-// entries cuts a text into entries and returns one after the other, so that a large
-// file is never held as fields. A line without a tag continues the one before;
-// blank lines end an entry when blankEnds.
+// entries yields the entries of a text one at a time, so that a large file is never held as fields. A line without a
+// tag continues the previous one; blank lines end an entry if blankEnds is set.
 func (s syntax) entries(src string, blankEnds bool) iter.Seq[*tagged] {
 	return func(yield func(*tagged) bool) { s.each(src, blankEnds, yield) }
 }
@@ -130,7 +128,7 @@ func (e *tagged) first(tag string) string {
 	return ""
 }
 
-// has reports a tag among the fields.
+// has reports whether a tag is among the fields.
 func (e *tagged) has(tag string) bool { return e.first(tag) != "" }
 
 var (
@@ -138,12 +136,11 @@ var (
 	referOther = lazy.Regexp(`(?m)^%(?:0|A|D|J) ?\S`)
 )
 
-// LooksLikeRefer tells the format of refer and of EndNote's .enw files. A "%"
-// also begins a comment of LaTeX, so two kinds of lines are asked for.
+// LooksLikeRefer reports whether src is in refer's format or that of EndNote's .enw files. A "%" also begins a
+// comment in LaTeX, so two kinds of lines are required.
 func LooksLikeRefer(src []byte) bool { return referTitle.Match(src) && referOther.Match(src) }
 
-// ReadRefer reads entries of refer: "%A Jane Doe", set apart by blank lines or
-// begun by "%0".
+// ReadRefer reads entries of refer: "%A Jane Doe", separated by blank lines or begun by "%0".
 func ReadRefer(src []byte) (reading.Result, error) {
 	s := syntax{referTag, func(f field, have *tagged) bool { return f.tag == "0" && (have.has("T") || have.has("A")) }}
 	return read(s.entries(string(src), true), referClaim), nil
@@ -205,7 +202,7 @@ func referField(c *reading.Claim, f field) {
 	}
 }
 
-// referNames reads a name, or several that a semicolon or " and " sets apart.
+// referNames reads a name, or several separated by a semicolon or " and ".
 func referNames(c *reading.Claim, text string, role biblio.Role) {
 	for _, one := range strings.Split(text, ";") {
 		one = strings.TrimSpace(one)

@@ -16,18 +16,18 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// yamlOpens are the beginnings of bibliographies in YAML: a list of items, "references:",
-// CITATION.cff, or Hayagriva's keys with fields below them.
+// yamlOpens matches the beginnings of bibliographies in YAML: a list of items, "references:", CITATION.cff, or
+// Hayagriva's keys with fields below them.
 var yamlOpens = lazy.Regexp(
 	`(?m)\A(?:---\n|#.*\n|\s*\n)*(?:- *(?:id|title|type|author):|references:\s*$|cff-version:|[\w.:+/-]+:\s*\n[ \t]+(?:type|title|author|date|parent):)`)
 
-// LooksLikeYAML reports a bibliography in YAML: CSL-YAML, Hayagriva or CITATION.cff. The
-// head of a document, which text follows, is none.
+// LooksLikeYAML reports whether src is a bibliography in YAML: CSL-YAML, Hayagriva or CITATION.cff. The head of a
+// document, which text follows, is not one.
 func LooksLikeYAML(src []byte) bool {
 	return yamlOpens.Match(src) && slices.ContainsFunc(yamlItems(src), func(i yamlItem) bool { return i.field != nil })
 }
 
-// ReadYAML reads CSL-YAML, Hayagriva's bibliographies and what a CITATION.cff refers to.
+// ReadYAML reads CSL-YAML, Hayagriva's bibliographies and the references of a CITATION.cff.
 func ReadYAML(src []byte) (reading.Result, error) {
 	in := &input{src: src}
 	items := yamlItems(src)
@@ -40,8 +40,7 @@ func ReadYAML(src []byte) (reading.Result, error) {
 	return in.Result, nil
 }
 
-// ReadHead reads the entries that the head of a document in Markdown has under
-// "references:", as Pandoc does.
+// ReadHead reads the entries under "references:" in the head of a Markdown document, as Pandoc does.
 func ReadHead(src []byte) reading.Result {
 	in := &input{}
 	rest, ok := bytes.CutPrefix(bytes.TrimLeft(bytes.TrimPrefix(src, []byte("\ufeff")), "\r\n"), []byte("---"))
@@ -60,14 +59,14 @@ func ReadHead(src []byte) reading.Result {
 	return in.Result
 }
 
-// yamlItem is an entry as CSL-JSON has it, with its key and place.
+// yamlItem is an entry in the form of CSL-JSON, with its key and place.
 type yamlItem struct {
 	key   string
 	line  int
 	field map[string]any
 }
 
-// addYAML adds an entry; one that cannot be read is reported.
+// addYAML adds an entry, or reports that it cannot be read.
 func (in *input) addYAML(item yamlItem) {
 	if item.field == nil {
 		in.problem(item.line, "empty-entry", "the entry has neither a title nor an identifier")
@@ -89,7 +88,7 @@ func (in *input) addYAML(item yamlItem) {
 		Extra: record.Extra}, item.line, item.line)
 }
 
-// yamlItems returns the entries of any of the forms, nil where there are none.
+// yamlItems returns the entries of any of the formats, or nil if there are none.
 func yamlItems(src []byte) []yamlItem {
 	var doc yaml.Node
 	if yaml.Unmarshal(src, &doc) != nil || len(doc.Content) == 0 {
@@ -130,10 +129,10 @@ func child(m *yaml.Node, name string) *yaml.Node {
 	return nil
 }
 
-// saying are the fields of which an entry has one at least.
+// saying are fields of which an entry has at least one.
 var saying = []string{"title", "author", "authors", "DOI", "doi", "URL", "url"}
 
-// listItems returns the entries of a list; what is none has no fields.
+// listItems returns the entries of a list; an item that is not an entry has no fields.
 func listItems(list *yaml.Node, shape func(map[string]any) map[string]any) []yamlItem {
 	var out []yamlItem
 	for _, n := range list.Content {
@@ -148,8 +147,8 @@ func listItems(list *yaml.Node, shape func(map[string]any) map[string]any) []yam
 	return out
 }
 
-// cslItem puts the dates of CSL-YAML, which may be a year, a text or a list of maps, into
-// the form of CSL-JSON, and a name alone into a list.
+// cslItem converts the dates of CSL-YAML, which may be a year, a text or a list of maps, to the form of CSL-JSON, and
+// a single name to a list.
 func cslItem(m map[string]any) map[string]any {
 	for _, name := range []string{"author", "editor"} {
 		if _, list := m[name].([]any); !list && m[name] != nil {
@@ -171,7 +170,7 @@ func cslItem(m map[string]any) map[string]any {
 	return m
 }
 
-// dateParts returns a date as CSL-JSON has it.
+// dateParts returns a date in the form of CSL-JSON.
 func dateParts(v any) any {
 	m, ok := v.(map[string]any)
 	if !ok {
@@ -190,7 +189,7 @@ func dateParts(v any) any {
 	return map[string]any{"date-parts": []any{parts}}
 }
 
-// text returns a scalar, or the value of a map that holds one with notes on it.
+// text returns a scalar, or the value of a map that contains one with notes on it.
 func text(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -208,7 +207,7 @@ func text(v any) string {
 	return strings.TrimSpace(fmt.Sprint(v))
 }
 
-// setText sets the fields that have a value, in pairs of their name and it.
+// setText sets the fields that have a value, given as pairs of name and value.
 func setText(out map[string]any, pairs ...any) {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		if s := text(pairs[i+1]); s != "" {
@@ -217,7 +216,7 @@ func setText(out map[string]any, pairs ...any) {
 	}
 }
 
-// people returns names as CSL-JSON has them: of texts "Family, Given", or of maps.
+// people returns names in the form of CSL-JSON, from texts "Family, Given" or from maps.
 func people(v any, family, given string) []any {
 	list, ok := v.([]any)
 	if !ok && v != nil {
@@ -242,11 +241,11 @@ func people(v any, family, given string) []any {
 	return out
 }
 
-// parentTypes are the types of CSL by Hayagriva's types of what holds the entry.
+// parentTypes maps Hayagriva's types of an entry's container to the entry's type in CSL.
 var parentTypes = map[string]string{"proceedings": "paper-conference", "conference": "paper-conference",
 	"periodical": "article-journal", "newspaper": "article-newspaper", "anthology": "chapter", "book": "chapter"}
 
-// hayagrivaItem returns an entry of Hayagriva, which keeps the container as its parent.
+// hayagrivaItem returns an entry of Hayagriva, in which the container is the entry's parent.
 func hayagrivaItem(m map[string]any) map[string]any {
 	out := map[string]any{"type": "document"}
 	parent, _ := m["parent"].(map[string]any)

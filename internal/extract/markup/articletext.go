@@ -10,15 +10,15 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
-// dialect is what the two kinds of articles differ in.
+// dialect is what distinguishes the two kinds of articles.
 type dialect struct {
 	skipped   map[string]bool                                  // elements without running text or references
 	citing    func(t xmlscan.Token) (keys []string, sure bool) // names of the references that an element points to
-	reference func(a *article, t xmlscan.Token) (ok bool)      // reads the reference that an element is, to its end
+	reference func(a *article, t xmlscan.Token) (ok bool)      // reads an element that is a reference, to its end
 	block     map[string]bool                                  // elements that are paragraphs
 }
 
-// article is an article in the course of reading.
+// article is an article being read.
 type article struct {
 	prose.Result
 	dialect  dialect
@@ -26,14 +26,13 @@ type article struct {
 	lines    *reading.Lines
 	printed  reading.Printed
 	keys     map[string]bool
-	alias    map[string]string // further names of references
+	alias    map[string]string // other names of references
 	number   int               // of the article in its set
 	section  string            // the latest heading
 	pointers int               // citations so far
 }
 
-// stated is a citation that the text states, before it is known whether its
-// reference exists.
+// stated is a citation in the text, before it is known whether its reference exists.
 type stated struct {
 	keys []string
 	sure bool // the element says that it cites
@@ -76,8 +75,8 @@ func read(src []byte, d dialect) prose.Result {
 	return a.Result
 }
 
-// resolve keeps the citations whose references exist. Others are links to
-// figures, tables and the like, unless the element says that it cites.
+// resolve keeps the citations whose references exist. Others are links to figures, tables and the like, unless the
+// element says that it cites.
 func (a *article) resolve(pending []pointer) {
 	for _, c := range pending {
 		if to := a.alias[c.Key]; to != "" {
@@ -92,7 +91,7 @@ func (a *article) resolve(pending []pointer) {
 	}
 }
 
-// running is the text of a paragraph in the making.
+// running is a paragraph whose text is being collected.
 type running struct {
 	strings.Builder
 	raised      []biblio.Span
@@ -100,8 +99,7 @@ type running struct {
 	depth, sup  int // open elements of the paragraph's name; where a raised text began, or -1
 }
 
-// paragraph reads the running text of an element, with the citations in it,
-// and the references that are inside.
+// paragraph reads the running text of an element, with the citations and references in it.
 func (a *article) paragraph(start xmlscan.Token) []pointer {
 	place := biblio.Place{Line: a.lines.Of(start.From)}
 	b := running{depth: 1, sup: -1}
@@ -132,7 +130,7 @@ func (a *article) paragraph(start xmlscan.Token) []pointer {
 	return a.citations(&b, place)
 }
 
-// opens takes a start tag inside a paragraph.
+// opens handles a start tag inside a paragraph.
 func (a *article) opens(b *running, paragraph string, t xmlscan.Token) {
 	switch keys, sure := a.dialect.citing(t); {
 	case keys != nil:
@@ -147,7 +145,7 @@ func (a *article) opens(b *running, paragraph string, t xmlscan.Token) {
 	}
 }
 
-// closes takes an end tag inside a paragraph.
+// closes handles an end tag inside a paragraph.
 func (b *running) closes(paragraph, name string) {
 	switch {
 	case name == "sup" && b.sup >= 0 && b.sup < b.Len():
@@ -184,7 +182,7 @@ func (a *article) citations(b *running, place biblio.Place) []pointer {
 	return list
 }
 
-// spaced makes white space single spaces, given what is before.
+// spaced collapses white space to single spaces, given the preceding text.
 func spaced(before, s string) string {
 	out := strings.Join(strings.Fields(s), " ")
 	switch {
@@ -202,8 +200,8 @@ func spaced(before, s string) string {
 	return out
 }
 
-// element parses the element that a start tag opens. When it is not
-// well-formed, the tree is absent and text is all that is in it.
+// element parses the element that a start tag opens. If it is not well-formed, the tree is absent and text is
+// everything in it.
 func (a *article) element(t xmlscan.Token) (e xmlscan.Element, place biblio.Place, text string) {
 	place.Line = a.lines.Of(t.From)
 	end := a.scan.Skip(t)
@@ -226,8 +224,7 @@ func (a *article) element(t xmlscan.Token) (e xmlscan.Element, place biblio.Plac
 	return xmlscan.Element{}, place, reading.OneLine(b.String())
 }
 
-// add takes a reference: what is labelled of it, and its text where it has one
-// of its own.
+// add adds a reference: its labelled fields, and its text if it has any of its own.
 func (a *article) add(c *reading.Claim, key, raw, label string, place biblio.Place) {
 	if len(a.References) >= reading.MaxReferences {
 		return
@@ -247,7 +244,7 @@ func (a *article) add(c *reading.Claim, key, raw, label string, place biblio.Pla
 	a.References = append(a.References, ref)
 }
 
-// key tells apart the names that several articles of a set give.
+// key distinguishes names that several articles of a set use.
 func (a *article) key(name string) string {
 	if a.number < 2 || name == "" {
 		return name
@@ -255,7 +252,7 @@ func (a *article) key(name string) string {
 	return strconv.Itoa(a.number) + ":" + name
 }
 
-// complete reads from the printed text what is not labelled.
+// complete reads the unlabelled fields from the printed text.
 func (a *article) complete(ref *biblio.Reference) {
 	labelled := ref.Claimed
 	bare := labelled.Title == "" && len(labelled.Contributors) == 0 && labelled.Container.Title == ""

@@ -13,11 +13,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// opening is how HTML begins, if it is not preceded by an XML declaration.
+// opening matches the beginning of HTML, perhaps after an XML declaration.
 var opening = lazy.Regexp(
 	`(?i)^\s*(?:\x{feff})?(?:<\?xml[^>]*>\s*)?(?:<!--(?s:.*?)-->\s*)*<(?:!doctype html|html|head|body|div|p|ol|ul|dl|section|article|main|h[1-6]|meta|title|table|span|b|i|a)\b`)
 
-// LooksLikeHTML tells HTML, whole pages and pieces of them.
+// LooksLikeHTML reports whether src is HTML, a whole page or a fragment.
 func LooksLikeHTML(src []byte) bool { return opening.Match(src[:min(len(src), 8192)]) }
 
 // ReadHTML reads the references of a page and the citations of its text.
@@ -27,7 +27,7 @@ func ReadHTML(src []byte) (prose.Result, error) {
 	p.walk()
 	p.flush()
 	r := p.doc.Read()
-	if len(r.References) == 0 && len(p.stated) > 0 { // a page that prints none may state them
+	if len(r.References) == 0 && len(p.stated) > 0 { // a page that prints none may still state them
 		for _, c := range p.stated {
 			ref := c.Reference("", c.raw)
 			ref.Place = c.place
@@ -61,13 +61,13 @@ type element struct {
 	link   string
 	raised bool
 	label  bool // its text is the label of the entry
-	named  bool // a link that links lead to: the number before a note
+	named  bool // a link that is also a link target: the number before a note
 }
 
 // counter numbers the items of an <ol>.
 type counter struct{ next int }
 
-// walk takes token after token.
+// walk processes one token after another.
 func (p *page) walk() {
 	for {
 		kind := p.z.Next()
@@ -100,7 +100,7 @@ var blocks = words.Set(`
 	address article aside blockquote body center dd div dl dt fieldset figcaption figure footer form h1 h2 h3
 	h4 h5 h6 header hr html head title li main ol p pre section summary table tbody td th thead tr ul details`)
 
-// start takes a start tag.
+// start handles a start tag.
 func (p *page) start(t *html.Token, alone bool) {
 	attrs := attributes(t)
 	switch t.Data {
@@ -138,7 +138,7 @@ func (p *page) start(t *html.Token, alone bool) {
 	p.imply(t.Data)
 	p.imply(t.Data)
 	e := p.element(t.Data, attrs)
-	if alone && t.Data != "a" { // browsers do not know <div/>: it opens
+	if alone && t.Data != "a" { // browsers do not support <div/>: it opens
 		alone = false
 	}
 	if len(p.stack) < maxDepth && !alone {
@@ -147,13 +147,12 @@ func (p *page) start(t *html.Token, alone bool) {
 	p.anchors(attrs)
 }
 
-// implied gives for elements whose end tags may be left out the elements that
-// end them by beginning.
+// implied maps elements whose end tags may be omitted to the elements that end them by beginning.
 var implied = map[string][]string{"li": {"li"}, "dt": {"dt", "dd"}, "dd": {"dt", "dd"}, "tr": {"tr", "td", "th"},
 	"td": {"td", "th"}, "th": {"td", "th"}}
 
-// imply ends what a start tag ends without saying so: an item where the next
-// begins, a paragraph where any block begins.
+// imply ends the elements that a start tag ends implicitly: an item when the next begins, a paragraph when any block
+// begins.
 func (p *page) imply(name string) {
 	ends := implied[name]
 	for i := len(p.stack) - 1; i >= 0 && i > len(p.stack)-50; i-- {
@@ -222,42 +221,41 @@ func (p *page) block(e *element, attrs map[string]string) {
 	}
 }
 
-// unnumbered is where the count of a list without numbers stands.
+// unnumbered is the counter value of a list without numbers.
 const unnumbered = -1 << 30
 
 // headings are the elements of headings.
 var headings = map[string]bool{"h1": true, "h2": true, "h3": true, "h4": true, "h5": true, "h6": true}
 
-// parting are blocks that no entry of a reference list has inside.
+// parting are blocks that never occur inside an entry of a reference list.
 var parting = words.Set(`ol ul dl table section article h1 h2 h3 h4 h5 h6`)
 
-// container are elements that may hold a list.
+// container are elements that may contain a list.
 var container = words.Set(`section div ol ul dl aside table article`)
 
 var (
-	// listSign finds the signs of a reference list among classes, ids and roles.
+	// listSign matches signs of a reference list in classes, ids and roles.
 	listSign = lazy.Regexp(
 		`(?i)(?:^|[\s_-])(?:references?|reference-?list|ref-?list|reflist|references__list|bibliograph(?:y|ie|ia)|doc-bibliography|csl-bib-body|ltx_biblist|ltx_bibliography|literature?|literatur(?:verzeichnis)?|citations?-list|works-?cited|cited-references)(?:[\s_-]|$)`)
 	notList = lazy.Regexp(
 		`(?i)(?:nav|menu|tooltip|popup|modal|inline|counter|metrics|export|link|cited-by|citedby|download|toggle)`)
-	// noteSign finds the signs of a list of footnotes.
+	// noteSign matches signs of a list of footnotes.
 	noteSign = lazy.Regexp(
 		`(?i)(?:^|\s)(?:footnotes|doc-endnotes|endnotes|fn-group|ftn-list|sd(?:foot|end)note\d+|(?:ftn|edn)\d+)(?:\s|$)`)
-	// entrySign finds the signs of one entry.
+	// entrySign matches signs of one entry.
 	entrySign = lazy.Regexp(
 		`(?i)(?:^|[\s_-])(?:csl-entry|ltx_bibitem|bib-?item|bibentry|ref-?item|reference-?item|references__item|reference-citation|citation-content|ref-content|doc-biblioentry|refentry)(?:[\s_-]|$)`)
-	// tagSign finds the label that a program wrote before an entry.
+	// tagSign matches the label that a program wrote before an entry.
 	tagSign = lazy.Regexp(
 		`(?:^|\s)(?:ltx_tag_bibitem|csl-left-margin|ref-label|reference-label|c-article-references__counter)(?:\s|$)`)
-	// partSign finds the parts of an entry, which nothing but a line of the source
-	// may part.
+	// partSign matches the parts of an entry, which may be separated only by a line of the source.
 	partSign = lazy.Regexp(`(?:^|\s)ltx_bibblock(?:\s|$)`)
-	// backlink finds what leads from an entry back to the text.
+	// backlink matches links from an entry back to the text.
 	backlink = lazy.Regexp(
 		`(?i)(?:mw-cite-backlink|footnote-back|reversefootnote|backlink|ltx_bib_cited|mw-editsection|visually-hidden|sr-only)`)
 )
 
-// attributes returns the attributes that matter.
+// attributes returns the relevant attributes.
 func attributes(t *html.Token) map[string]string {
 	m := make(map[string]string, len(t.Attr))
 	for _, a := range t.Attr {
@@ -282,7 +280,7 @@ func start(s string) int {
 	return n
 }
 
-// skip passes over an element.
+// skip skips an element.
 func (p *page) skip(name string) {
 	for depth := 1; depth > 0; {
 		kind := p.z.Next()
@@ -303,8 +301,7 @@ func (p *page) skip(name string) {
 	}
 }
 
-// end takes an end tag: it closes the innermost element of that name, and what
-// is open inside.
+// end handles an end tag: it closes the innermost element with that name, and everything open inside it.
 func (p *page) end(name string) {
 	at := -1
 	for i := len(p.stack) - 1; i >= 0 && i > len(p.stack)-200; i-- {

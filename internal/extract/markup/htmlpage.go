@@ -13,7 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// page is a page in the course of reading.
+// page is a page being read.
 type page struct {
 	z       *html.Tokenizer
 	doc     prose.Document
@@ -23,12 +23,12 @@ type page struct {
 	line    int
 	broken  bool
 
-	// the paragraph at hand
+	// the current paragraph
 	buf     strings.Builder
 	para    prose.Paragraph
 	opened  int // line in which it began
 	heading int
-	label   string // of the item that comes
+	label   string // of the next item
 	isItem  bool
 	keys    []string
 	notes   int
@@ -43,7 +43,7 @@ type statedReference struct {
 
 func (p *page) at() int { return p.buf.Len() }
 
-// inEntry reports whether an open element takes everything into one paragraph.
+// inEntry reports whether an open element collects everything into one paragraph.
 func (p *page) inEntry() bool {
 	for i := len(p.stack) - 1; i >= 0 && i > len(p.stack)-50; i-- {
 		if p.stack[i].entry {
@@ -63,7 +63,7 @@ func (p *page) listing() bool {
 	return false
 }
 
-// item numbers the item that comes.
+// item numbers the next item.
 func (p *page) item() {
 	p.isItem = true
 	for i := len(p.stack) - 1; i >= 0; i-- {
@@ -77,7 +77,7 @@ func (p *page) item() {
 	}
 }
 
-// breakLine ends the paragraph, or, inside an entry, only the line.
+// breakLine ends the paragraph or, inside an entry, only the line.
 func (p *page) breakLine() {
 	if p.inEntry() {
 		if s := p.buf.Len(); s > 0 {
@@ -127,7 +127,7 @@ func (p *page) flush() {
 	}
 }
 
-// text takes a text.
+// text handles a text.
 func (p *page) text(s string) {
 	if strings.TrimSpace(s) == "" {
 		if p.buf.Len() > 0 {
@@ -157,7 +157,7 @@ func (p *page) write(s string) {
 	}
 }
 
-// anchors notes the names that an element has for links.
+// anchors records an element's names as a link target.
 func (p *page) anchors(attrs map[string]string) {
 	for _, key := range []string{attrs["id"], attrs["name"]} {
 		if key != "" && len(key) < 100 && len(p.para.Keys) < 50 {
@@ -166,11 +166,11 @@ func (p *page) anchors(attrs map[string]string) {
 	}
 }
 
-// buttons are the texts of links that only lead to places of an entry.
+// buttons matches the texts of links that only lead to locations of an entry.
 var buttons = lazy.Regexp(
 	`(?i)^(?:\[?(?:google scholar|crossref|pubmed|pmc(?: free article)?|article|full text|view(?: article| in article| at publisher)?|abstract|medline|web of science|scopus|cas|ads|mathscinet|math|zbmath|green version|download(?: pdf)?|pdf|get it|find it|open in new tab|worldcat|search ads|doi|link|arxiv|jstor|search google scholar|export citation|↩︎?|↑|\^)\]?)$`)
 
-// close takes what a link or superscript says.
+// close handles the end of a link or superscript.
 func (p *page) close(e element) {
 	text := p.buf.String()
 	if e.start > len(text) {
@@ -192,11 +192,10 @@ func (p *page) close(e element) {
 	}
 }
 
-// noteNumber is what word processors write before a note, as a link back to
-// where the text calls it.
+// noteNumber matches what word processors write before a note as a link back to the place where the text calls it.
 var noteNumber = lazy.Regexp(`^[\[(]?(?:\d{1,5}|[ivxlcIVXLC]{1,8}|[a-z*†‡])[\])]?\.?$`)
 
-// labelled takes the text of an element for the label of the entry.
+// labelled takes the text of an element as the label of the entry.
 func (p *page) labelled(e element, shown string) {
 	text := p.buf.String()
 	label := strings.Trim(shown, "[]. ")
@@ -209,11 +208,10 @@ func (p *page) labelled(e element, shown string) {
 	}
 }
 
-// onlyLabel is a paragraph that holds the number of the next.
+// onlyLabel matches a paragraph that is only the number of the next one.
 var onlyLabel = lazy.Regexp(`^\s*[\[(]?(\d{1,5})[\])]?[.:]?\s*$`)
 
-// joinLabel takes the number that is in a paragraph of its own before an
-// entry.
+// joinLabel takes the number in a paragraph of its own before an entry as its label.
 func (p *page) joinLabel(q *prose.Paragraph) {
 	n := len(p.doc.Paragraphs)
 	if n == 0 || q.Heading > 0 || q.Label != "" {
@@ -228,7 +226,7 @@ func (p *page) joinLabel(q *prose.Paragraph) {
 	}
 }
 
-// follow takes a link.
+// follow handles a link.
 func (p *page) follow(e element, shown string, end int) {
 	if anchor, ok := strings.CutPrefix(e.link, "#"); ok {
 		if len(p.para.Marks) < 100000 && anchor != "" {
@@ -243,7 +241,7 @@ func (p *page) follow(e element, shown string, end int) {
 		!strings.HasPrefix(low, "doi:") {
 		return
 	}
-	if len(shown) < 40 && p.buf.Len() < maxEntry && buttons.MatchString(shown) { // it is no part of the text
+	if len(shown) < 40 && p.buf.Len() < maxEntry && buttons.MatchString(shown) { // not part of the text
 		text := p.buf.String()[:e.start]
 		p.buf.Reset()
 		p.buf.WriteString(text)
@@ -254,7 +252,7 @@ func (p *page) follow(e element, shown string, end int) {
 	}
 }
 
-// emptyBrackets are what buttons leave at the end of an entry.
+// emptyBrackets matches what buttons leave at the end of an entry.
 var emptyBrackets = lazy.Regexp(`(?:\s*[\[(]\s*[\])])+[\s.]*$`)
 
 // maxEntry bounds, in bytes, the text of what may be an entry.
@@ -267,14 +265,14 @@ func clip(s string) string {
 	return s
 }
 
-// maxFormula bounds the text of a formula, in bytes: no title has more.
+// maxFormula bounds the text of a formula, in bytes: no title has a longer one.
 const maxFormula = 200
 
-// formula takes what a formula in MathML shows, without the sources of it in
-// other languages and without signs that are not seen.
+// formula adds the visible text of a formula in MathML, without its sources in other languages and without invisible
+// signs.
 func (p *page) formula() {
 	var shown strings.Builder
-	aside := 0 // annotations that are open
+	aside := 0 // number of open annotations
 	for depth := 1; depth > 0; {
 		kind := p.z.Next()
 		p.line += bytes.Count(p.z.Raw(), []byte("\n"))
@@ -299,7 +297,7 @@ func (p *page) formula() {
 		}
 	}
 	text := strings.Map(func(r rune) rune {
-		if r >= 0x2061 && r <= 0x2064 { // function application, invisible times and their like
+		if r >= 0x2061 && r <= 0x2064 { // function application, invisible times and the like
 			return -1
 		}
 		return r

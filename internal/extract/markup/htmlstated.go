@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/refstring"
 )
 
-// meta takes a reference that a page states in a tag for search engines.
+// meta handles a reference that a page states in a tag for search engines.
 func (p *page) meta(attrs map[string]string) {
 	if name := strings.ToLower(attrs["name"]); name != "citation_reference" && name != "dc.references" ||
 		len(p.stated) >= reading.MaxReferences {
@@ -78,7 +78,7 @@ func fields(c *reading.Claim, content string) {
 	c.Range(first, last)
 }
 
-// script takes the citations of JSON-LD; other scripts are passed over.
+// script reads the citations of JSON-LD; other scripts are skipped.
 func (p *page) script(kind string) {
 	text := ""
 	for {
@@ -99,7 +99,7 @@ func (p *page) script(kind string) {
 	p.jsonLD(root, 0)
 }
 
-// jsonLD looks for what a page says that it cites.
+// jsonLD looks for works that a page says it cites.
 func (p *page) jsonLD(v any, depth int) {
 	if depth > 6 {
 		return
@@ -125,7 +125,7 @@ func (p *page) jsonLD(v any, depth int) {
 	}
 }
 
-// cited takes one citation of JSON-LD: a text, an address, or an object.
+// cited handles one citation of JSON-LD: a text, an address, or an object.
 func (p *page) cited(v any) {
 	s := statedReference{place: biblio.Place{Line: p.line, EndLine: p.line}}
 	switch v := v.(type) {

@@ -13,8 +13,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
-// LooksLikeJATS tells an article of the JATS or NLM tag sets, one or a set of
-// them, or a bare list of references.
+// LooksLikeJATS reports whether src is an article of the JATS or NLM tag sets, a set of articles, or a bare list of
+// references.
 func LooksLikeJATS(src []byte) bool {
 	if !xmlLike(src) {
 		return false
@@ -53,11 +53,11 @@ func ReadJATS(src []byte) (prose.Result, error) {
 	}), nil
 }
 
-// citationNames are the elements that hold one cited work.
+// citationNames are the elements that contain one cited work.
 var citationNames = map[string]bool{"element-citation": true, "mixed-citation": true, "citation": true,
 	"nlm-citation": true, "structured-citation": true}
 
-// jatsReference reads a <ref>, or a citation that stands elsewhere, in a note.
+// jatsReference reads a <ref>, or a citation elsewhere, for example in a note.
 func jatsReference(a *article, t xmlscan.Token) bool {
 	if t.Name != "ref" && !citationNames[t.Name] {
 		return false
@@ -135,11 +135,11 @@ func (a *article) jatsCitation(forms []xmlscan.Element, key, label string, place
 	a.add(&c, key, raw, label, place)
 }
 
-// looseText reports text that is between the elements of a citation.
+// looseText reports whether there is text between the elements of a citation.
 func looseText(e xmlscan.Element) bool { return outside(e) > 20 }
 
-// outside counts the bytes that are between the elements of a citation, but
-// for white space. Without any, the text of the citation is not printed so.
+// outside returns the number of bytes between the elements of a citation, ignoring white space. If there are none,
+// the text of the citation is not as printed.
 func outside(e xmlscan.Element) int {
 	solid := func(s string) int { return len(strings.Join(strings.Fields(s), "")) }
 	n := solid(e.Text())
@@ -160,7 +160,7 @@ func firstOf(list ...string) string {
 
 func local(e xmlscan.Element) string { return e.Name()[strings.LastIndexByte(e.Name(), ':')+1:] }
 
-// jats is a cited work in the making.
+// jats is a cited work being read.
 type jats struct {
 	*reading.Claim
 	kind                     string // publication-type
@@ -188,11 +188,11 @@ var (
 		"elocation-id":   reading.Pages,
 		"publisher-name": reading.Publisher, "publisher-loc": reading.Place, "edition": reading.Edition,
 	}
-	// jatsNotes are kept as they stand.
+	// jatsNotes are kept as they are.
 	jatsNotes = words.Set(`
 	trans-title trans-source comment note annotation conf-date conf-loc supplement size version season
 	issue-part`)
-	// jatsFaces only set their inside apart from the text around it.
+	// jatsFaces only distinguish their content typographically.
 	jatsFaces = words.Set(`italic bold styled-content named-content sc underline sup sub`)
 )
 
@@ -213,7 +213,7 @@ func (j *jats) elements(e xmlscan.Element, role biblio.Role, depth int) {
 	}
 }
 
-// people reads a name in any of its forms; false when an element is none.
+// people reads a name in any of its forms, and returns false if an element is not a name.
 func (j *jats) people(name string, e xmlscan.Element, role biblio.Role) bool {
 	surname, suffix := e.Child("surname").Line(), e.Child("suffix").Line()
 	switch name {
@@ -235,8 +235,8 @@ func (j *jats) people(name string, e xmlscan.Element, role biblio.Role) bool {
 	return true
 }
 
-// titles reads the titles, of which settle makes those of the work and of its
-// container; false when an element is none.
+// titles collects title elements; settle picks those of the work and of its container. It returns false if an element
+// is not a title.
 func (j *jats) titles(name, text string) bool {
 	switch name {
 	case "article-title", "data-title", "issue-title":
@@ -305,7 +305,7 @@ func (j *jats) month(text string) {
 	}
 }
 
-// links takes the addresses inside a comment: "Available at: …".
+// links adds the addresses inside a comment: "Available at: …".
 func (j *jats) links(e xmlscan.Element) {
 	for child := range e.Elements() {
 		if name := local(child); name == "ext-link" || name == "uri" {
@@ -329,7 +329,7 @@ func (j *jats) link(e xmlscan.Element, text string) {
 	j.Link(text)
 }
 
-// pubID takes an identifier by its declared kind.
+// pubID adds an identifier by its declared kind.
 func (j *jats) pubID(kind, text string) {
 	scheme, ok := reading.Schemes[strings.ToLower(kind)]
 	switch {

@@ -11,17 +11,17 @@ import (
 )
 
 var (
-	// heading and footnote are lines that only Markdown has.
+	// heading and footnote match lines that only Markdown has.
 	heading  = lazy.Regexp(`(?m)^#{1,6} +\S`)
 	footnote = lazy.Regexp(`(?m)^ {0,3}\[\^([^\]\s]{1,100})\]:[ \t]*`)
-	// call calls a footnote.
+	// call matches a call of a footnote.
 	call = lazy.Regexp(`\[\^([^\]\s]{1,100})\]`)
-	// pandoc names keys of a bibliography: "[@doe2020, p. 5; @roe]", "@doe2020".
+	// pandoc matches keys of a bibliography: "[@doe2020, p. 5; @roe]", "@doe2020".
 	pandoc = lazy.Regexp(`(?:^|[\s\[;(-])@(?:\{([^}\s]{1,100})\}|([\pL\d_][\pL\d_:.#$%&+?<>~/-]{0,100}))`)
 )
 
-// LooksLikeMarkdown tells Markdown with footnotes from plain text. Other Markdown looks
-// like text, and the name of its file tells.
+// LooksLikeMarkdown reports whether src is Markdown with footnotes rather than plain text. Other Markdown looks like
+// text and is recognised by its file name.
 func LooksLikeMarkdown(src []byte) bool { return footnote.Match(src) && call.Match(src) }
 
 // ReadMarkdown reads the references of a text and its citations.
@@ -42,18 +42,18 @@ func ReadMarkdown(src []byte) (prose.Result, error) {
 	return d.Result, nil
 }
 
-// document is a text in the course of reading.
+// document is a text being read.
 type document struct {
 	prose.Result
 	lines   []prose.Line
-	named   map[int]string // number of a line → the key that Pandoc gives what begins there
+	named   map[int]string // line number → the key that Pandoc assigns to what begins there
 	printed reading.Printed
 }
 
 // blank empties a line.
 func (d *document) blank(i int) { d.lines[i] = prose.NewLine("", d.lines[i].Number()) }
 
-// mask empties what is no text: the head of the file, code.
+// mask blanks what is not text: the head of the file, code.
 func (d *document) mask() {
 	in, fence := false, ""
 	for i, l := range d.lines {
@@ -71,18 +71,18 @@ func (d *document) mask() {
 		}
 		d.blank(i)
 	}
-	if in && fence == "---" { // a rule, no head
+	if in && fence == "---" { // a rule, not a head
 		d.lines[0] = prose.NewLine("", 1)
 	}
 }
 
-// fence opens or closes a part of a text that Pandoc wrote, alone in its line.
+// fence matches a line that opens or closes a part of a text written by Pandoc.
 var (
 	fence    = lazy.Regexp(`^(?::{3,}.*|</?div\b[^<>]*>(?:\s*</?div\b[^<>]*>)*)$`)
 	fenceKey = lazy.Regexp(`(?:\{#|id=")ref-([^\s"}]{1,100})`)
 )
 
-// fences empties the lines that only mark parts, and notes the keys they give.
+// fences blanks the lines that only mark parts, and records the keys they assign.
 func (d *document) fences() {
 	key := ""
 	for i, l := range d.lines {
@@ -108,7 +108,7 @@ type note struct {
 	lines []prose.Line
 }
 
-// footnotes takes the definitions of footnotes out of the text.
+// footnotes removes the definitions of footnotes from the text and returns them.
 func (d *document) footnotes() []note {
 	var notes []note
 	open := false
@@ -131,7 +131,7 @@ func (d *document) footnotes() []note {
 	return notes
 }
 
-// linked reports linked citations in the text.
+// linked reports whether the text has linked citations.
 func (d *document) linked() bool {
 	for _, e := range prose.Entries(d.lines) {
 		if strings.HasPrefix(e[0].Text(), "[") && strings.Contains(e[0].Text(), "](") {
@@ -171,8 +171,7 @@ func (d *document) listed(ref biblio.Reference) bool {
 	return true
 }
 
-// notes reads what footnotes cite. Their text stays as it is written, so that
-// it is found again in the file.
+// notes reads the references in footnotes. Their text stays as written, so that it can be found again in the file.
 func (d *document) notes(notes []note) {
 	list := make([]reflist.Note, len(notes))
 	for i, n := range notes {
@@ -210,14 +209,13 @@ func (d *document) notes(notes []note) {
 	}
 }
 
-// item is the mark of an item of a list.
+// item matches the mark of an item of a list.
 var item = lazy.Regexp(`^(?:[-*+]|\d{1,5}[.)]|\[\d{1,5}\]:?) `)
 
-// task is an item of a list of things to do, which is no reference.
+// task matches an item of a to-do list, which is not a reference.
 var task = lazy.Regexp(`^[-*+] \[[ xX]\] `)
 
-// items reports a text that is a list with hardly anything else: references,
-// whatever they look like.
+// items reports whether a text is almost nothing but a list: references, whatever they look like.
 func (d *document) items() bool {
 	full, items := 0, 0
 	for _, l := range d.lines {
@@ -231,16 +229,15 @@ func (d *document) items() bool {
 	return items > 0 && items*10 >= 6*full
 }
 
-// noteLike is how much a note that cites alone among others looks like a
-// reference.
+// noteLike is how much a single citing note among others must look like a reference.
 const noteLike = 0.5
 
-// address reports a text with an address in it.
+// address reports whether a text contains an address.
 func address(s string) bool {
 	return strings.Contains(s, "http://") || strings.Contains(s, "https://") || strings.Contains(s, "doi.org/")
 }
 
-// cite notes the calls of footnotes and the keys that Pandoc's citations name.
+// cite records the calls of footnotes and the keys that Pandoc's citations name.
 func (d *document) cite() {
 	keys := map[string]bool{}
 	for _, r := range d.References {
@@ -274,7 +271,7 @@ func (d *document) cite() {
 	}
 }
 
-// mark notes one citation.
+// mark records one citation.
 func (d *document) mark(t reading.Text, key string, at []int) {
 	if len(d.Citations) >= reading.MaxCitations {
 		return

@@ -8,10 +8,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// plainText is a text without markup, and where its bytes stood.
+// plainText is a text without markup, and where its bytes were.
 type plainText struct {
 	text  string
-	at    []int // of each byte of text its place in the source, and the source's length
+	at    []int // for each byte of text its place in the source, and the source's length
 	links []string
 }
 
@@ -22,12 +22,11 @@ var (
 		`^!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(\s*<?([^()\s<>]*(?:\([^()\s]*\)[^()\s<>]*)*)>?(?:\s+"[^"]*")?\s*\)`)
 )
 
-// definition is what a link is defined as, "[1]: address "Title"", without its
-// name: the title is the entry.
+// definition matches the definition of a link, "[1]: address "Title"", without its name: the title is the entry.
 var definition = lazy.Regexp(
 	`^<?((?:https?://|doi:)[^\s<>]+)>?\s+(?:"([^"]{10,})"|'([^']{10,})'|\(((?:[^()]|\([^()]*\)){10,})\))$`)
 
-// plain takes the markup out of a text: emphasis, links, code, tags, escapes.
+// plain removes the markup from a text: emphasis, links, code, tags, escapes.
 func plain(s string) plainText {
 	var p plainText
 	if m := definition.FindStringSubmatchIndex(s); m != nil {
@@ -49,7 +48,7 @@ func plain(s string) plainText {
 // maxLinks bounds the links of one entry.
 const maxLinks = 50
 
-// add takes a part of the source that is at a place.
+// add adds a part of the source at an offset.
 func (p *plainText) add(s string, offset, depth int) {
 	var b strings.Builder
 	put := func(from, to int) {
@@ -101,8 +100,7 @@ func (p *plainText) add(s string, offset, depth int) {
 	flush()
 }
 
-// wordEdge reports an underscore that is at the edge of a word, as
-// emphasis does.
+// wordEdge reports whether an underscore is at the edge of a word, as in emphasis.
 func wordEdge(s string, i int) bool {
 	word := func(c byte) bool {
 		return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 || c == '_'
@@ -110,17 +108,14 @@ func wordEdge(s string, i int) bool {
 	return i == 0 || i+1 == len(s) || !word(s[i-1]) || !word(s[i+1])
 }
 
-// linkedCitation is an entry that is one linked citation; its brackets are
-// known to the parser.
+// linkedCitation matches an entry that is one linked citation, whose brackets the parser knows.
 var linkedCitation = lazy.Regexp(`^\[[^\[\]]*\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)$`)
 
-// longestEntry bounds the entries whose markup is taken out, in bytes: what is longer
-// is a text without the marks of a list, and its places would take eight times its
-// memory.
+// longestEntry bounds, in bytes, the entries from which markup is removed: a longer one is text without the marks of
+// a list, and its places would take eight times its memory.
 const longestEntry = 1 << 20 // case: TestRead
 
-// parse reads an entry without its markup. Its raw text stays as written, and
-// the spans are in that.
+// parse reads an entry without its markup. Its raw text stays as written, and the spans refer to that.
 func parse(ref *biblio.Reference, printed *reading.Printed) {
 	if len(ref.Raw) > longestEntry {
 		printed.Read(ref)

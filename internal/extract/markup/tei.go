@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
-// LooksLikeTEI tells a document of the Text Encoding Initiative.
+// LooksLikeTEI reports whether src is a document of the Text Encoding Initiative.
 func LooksLikeTEI(src []byte) bool {
 	return xmlLike(src) && (bytes.Contains(src, []byte("www.tei-c.org/ns")) || bytes.Contains(src, []byte("<TEI")) ||
 		bytes.Contains(src, []byte("<biblStruct")) || bytes.Contains(src, []byte("<listBibl")))
@@ -74,7 +74,7 @@ func teiReference(a *article, t xmlscan.Token) bool {
 	return true
 }
 
-// tei is a cited work in the making.
+// tei is a cited work being read.
 type tei struct {
 	*reading.Claim
 	titles map[string]string // by level: a, m, j, s, u
@@ -84,7 +84,7 @@ type tei struct {
 
 var teiFields = reading.Fields{"publisher": reading.Publisher, "pubPlace": reading.Place, "edition": reading.Edition}
 
-// level reads the parts that are at one level of a reference.
+// level reads the parts at one level of a reference.
 func (x *tei) level(e xmlscan.Element) {
 	for part := range e.Elements() {
 		text := part.Line()
@@ -139,7 +139,7 @@ func (x *tei) title(e xmlscan.Element, text string) {
 	}
 }
 
-// name reads a person, a body, or plain text that is either.
+// name reads a person, a body, or plain text for either.
 func (x *tei) name(e xmlscan.Element, text string, role biblio.Role) {
 	person := e.Child("persName")
 	if person.Absent() {
@@ -199,7 +199,7 @@ func (x *tei) scope(e xmlscan.Element, text string) {
 	}
 }
 
-// settle decides which title is whose.
+// settle assigns the titles.
 func (x *tei) settle(e xmlscan.Element) {
 	x.Range(x.first, x.last)
 	part, book, journal, plain := x.titles["a"], x.titles["m"], x.titles["j"], x.titles["u"]
@@ -231,7 +231,7 @@ func (x *tei) settle(e xmlscan.Element) {
 	}
 }
 
-// conferenceName reports the title of a volume of papers.
+// conferenceName reports whether a title is that of a volume of papers.
 func conferenceName(s string) bool {
 	s = strings.ToLower(s)
 	for _, word := range []string{"proceedings", "proc.", "conference", "symposium", "workshop", "congress"} {

@@ -9,18 +9,17 @@ import (
 )
 
 var (
-	// typstLine is a command that stands alone in a line.
+	// typstLine matches a command on a line of its own.
 	typstLine = lazy.Regexp(`^#(?:import|set|show|let|bibliography|include|pagebreak|outline|v)\b`)
-	// typstHead opens a section, typstItem an item of a list.
+	// typstHead matches a section heading, typstItem an item of a list.
 	typstHead = lazy.Regexp(`^=+\s+(.*?)\s*(?:<[^<>\s]+>)?$`)
 	typstItem = lazy.Regexp(`^[+-]\s+|^\d{1,4}\.\s+`)
-	// typstCite names keys: "@doe2020", "#cite(<doe2020>)", "#cite(label("doe2020"))".
+	// typstCite matches keys: "@doe2020", "#cite(<doe2020>)", "#cite(label("doe2020"))".
 	typstCite = lazy.Regexp(
 		`#cite\(\s*(?:<([^<>\s]{1,100})>|label\("([^"\n]{1,100})"\))|(?:^|[\s(\[~,;])@([\pL\d_][\pL\d_:.\-]{0,100})`)
 )
 
-// ReadTypst reads the citations of a Typst document, and a list of references that it
-// prints by itself.
+// ReadTypst reads the citations of a Typst document, and a list of references that it prints itself.
 func ReadTypst(src []byte) (prose.Result, error) {
 	var d document
 	text := prose.Bounded(&d.Result.Result, string(src))
@@ -65,8 +64,7 @@ func ReadTypst(src []byte) (prose.Result, error) {
 	return d.Result, nil
 }
 
-// typstShown returns what a Typst document prints as text: without comments and code. Lines
-// keep their numbers.
+// typstShown returns the text that a Typst document prints, without comments and code. Lines keep their numbers.
 func typstShown(text string) string {
 	var shown strings.Builder
 	at, unclosed := 0, map[string]bool{}
@@ -76,7 +74,7 @@ func typstShown(text string) string {
 			if n := strings.Index(text[i:], mark); n >= 0 {
 				return i + n + len(mark)
 			}
-			unclosed[mark] = true // nor what comes later
+			unclosed[mark] = true // none later either
 		}
 		return 0
 	}
@@ -91,7 +89,7 @@ func typstShown(text string) string {
 			if n := strings.IndexAny(rest[1:], "`\n"); n >= 0 && rest[1+n] == '`' {
 				end = i + n + 2
 			}
-		case strings.HasPrefix(rest, "//") && (i == 0 || text[i-1] != ':' && text[i-1] != '"'): // no address
+		case strings.HasPrefix(rest, "//") && (i == 0 || text[i-1] != ':' && text[i-1] != '"'): // not an address
 			end = i + len(rest)
 			if n := strings.IndexByte(rest, '\n'); n >= 0 {
 				end = i + n

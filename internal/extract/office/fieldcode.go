@@ -14,7 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
-// fieldKind says what a field is.
+// fieldKind is the kind of a field.
 type fieldKind uint8
 
 // The kinds of fields.
@@ -22,10 +22,10 @@ const (
 	otherField        fieldKind = iota // a page number, a date …
 	citationField                      // cites works
 	bibliographyField                  // prints the reference list
-	hyperlinkField                     // leads to an address, or to a place of the document
+	hyperlinkField                     // leads to an address, or to a place in the document
 )
 
-// fieldCode is what a field's instruction says.
+// fieldCode is the content of a field's instruction.
 type fieldCode struct {
 	Kind    fieldKind
 	Sources []prose.Source // the works that a citation describes
@@ -34,14 +34,13 @@ type fieldCode struct {
 	Anchor  string         // of a hyperlink inside the document
 }
 
-// errPayload means that the data after a citation cannot be read.
+// errPayload means that the data attached to a citation cannot be read.
 var errPayload = errors.New("the reference manager's data cannot be read")
 
 // maxItems bounds the works of one citation.
 const maxItems = 500
 
-// parseField reads the instruction of a field of a word processor, and the data
-// that may be attached to it in base64.
+// parseField reads the instruction of a field of a word processor, and the base64 data that may be attached to it.
 func parseField(instruction, data string) (fieldCode, error) {
 	text := strings.TrimSpace(instruction)
 	name, rest, _ := strings.Cut(text, " ")
@@ -106,7 +105,7 @@ func wordKeys(text string) []string {
 	return keys
 }
 
-// cslCitation is what Zotero and Mendeley write after a citation.
+// cslCitation is the data that Zotero and Mendeley attach to a citation.
 type cslCitation struct {
 	Properties struct {
 		Plain     string `json:"plainCitation"`
@@ -123,8 +122,7 @@ type cslCitation struct {
 	} `json:"mendeley"`
 }
 
-// storedField reads a citation with items in CSL-JSON, whatever is before the
-// object.
+// storedField reads a citation with items in CSL-JSON, whatever precedes the object.
 func storedField(text string) (fieldCode, error) {
 	f := fieldCode{Kind: citationField}
 	if at := strings.Index(text[:min(len(text), 100)], "CSL_CITATION"); at >= 0 { // an id in braces may come before
@@ -169,7 +167,7 @@ func storedField(text string) (fieldCode, error) {
 	return f, bad
 }
 
-// unclaimed are values of items that say nothing of the work.
+// unclaimed are values of items that say nothing about the work.
 var unclaimed = []string{"abstract", "accessed", "language", "source", "id", "suppress-author", "schema"}
 
 func claimOf(record biblio.Record) reading.Claim {
@@ -179,8 +177,8 @@ func claimOf(record biblio.Record) reading.Claim {
 	return reading.Claim{Work: reading.FromRecord(&record), Extra: record.Extra}
 }
 
-// itemKey names an item by the last part of its address in the manager's
-// library, which stays the same over citations, else by its id.
+// itemKey identifies an item by the last part of its address in the manager's library, which is the same in all
+// citations, or else by its id.
 func itemKey(uris []string, id string) string {
 	for _, uri := range uris {
 		if _, uuid, ok := strings.Cut(uri, "uuid="); ok && uuid != "" {
@@ -205,8 +203,7 @@ func idText(raw json.RawMessage) string {
 	return s
 }
 
-// endnote reads EndNote's XML, which is in the instruction itself or, in
-// base64, in the data of the field.
+// endnote reads EndNote's XML, which is in the instruction itself or, as base64, in the data of the field.
 func endnote(text, data string) (fieldCode, error) {
 	f := fieldCode{Kind: citationField}
 	text = strings.TrimSpace(text)
@@ -220,7 +217,7 @@ func endnote(text, data string) (fieldCode, error) {
 	if text == "" { // the nested field has it
 		return f, nil
 	}
-	if end := strings.LastIndex(text, "</EndNote>"); end >= 0 { // zero bytes and a rest may follow
+	if end := strings.LastIndex(text, "</EndNote>"); end >= 0 { // zero bytes and other data may follow
 		text = text[:end+len("</EndNote>")]
 	}
 	root, err := xmlscan.Parse([]byte(text))
@@ -244,7 +241,7 @@ func endnote(text, data string) (fieldCode, error) {
 	return f, nil
 }
 
-// endnoteKey names a record by its number in the library, or by name and year.
+// endnoteKey identifies a record by its number in the library, or by name and year.
 func endnoteKey(cite, record xmlscan.Element, number string) string {
 	if number != "" {
 		for key := range record.Child("foreign-keys").All("key") {

@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
-// ReadODT reads a text document of OpenDocument, a package or one flat file.
+// ReadODT reads a text document of OpenDocument, as a package or a single flat file.
 func ReadODT(src []byte) (prose.Result, error) {
 	if flatODT(src) {
 		o := newODT()
@@ -96,7 +96,7 @@ type odtSpan struct {
 type odtList struct {
 	style  string
 	counts [listLevels]int
-	fresh  bool // an item has begun and no paragraph of it yet
+	fresh  bool // an item has begun and none of its paragraphs yet
 }
 
 // odtNote is the place of a note in the source.
@@ -105,7 +105,7 @@ type odtNote struct {
 	from, to    int
 }
 
-// walk takes token after token.
+// walk processes one token after another.
 func (o *odt) walk() {
 	walk(o.scan, o.start, o.close, func(text string) {
 		if len(o.open) > 0 && o.marks == 0 {
@@ -114,7 +114,7 @@ func (o *odt) walk() {
 	})
 }
 
-// odtStarts says what start tags do.
+// odtStarts maps start tags to their handlers.
 var odtStarts = map[string]func(*odt, xmlscan.Token){
 	"p": (*odt).paragraph, "h": (*odt).paragraph, "span": (*odt).styled, "a": (*odt).hyperlink,
 	"reference-ref": (*odt).reference, "bookmark-ref": (*odt).reference,
@@ -132,12 +132,12 @@ var odtStarts = map[string]func(*odt, xmlscan.Token){
 	"fieldmark-end":   func(o *odt, _ xmlscan.Token) { o.fieldEnds() },
 }
 
-// odtSkipped are elements that are passed over.
+// odtSkipped are elements that are skipped.
 var odtSkipped = words.Set(`
 	tracked-changes annotation bibliography-source automatic-styles master-styles font-face-decls scripts
 	table-of-content desc title`)
 
-// start takes a start tag; false says that the element is passed over.
+// start handles a start tag; false means that the element is skipped.
 func (o *odt) start(t xmlscan.Token) bool {
 	if do := odtStarts[t.Name]; do != nil {
 		do(o, t)
@@ -197,7 +197,7 @@ func (o *odt) span(s odtSpan) {
 	}
 }
 
-// close takes an end tag.
+// close handles an end tag.
 func (o *odt) close(name string) {
 	switch name {
 	case "p", "h":
@@ -233,7 +233,7 @@ func (o *odt) close(name string) {
 	}
 }
 
-// paragraph opens a paragraph, with its number when it is an item.
+// paragraph opens a paragraph, with its number if it is an item.
 func (o *odt) paragraph(t xmlscan.Token) {
 	p := o.begin()
 	if t.Name == "h" {
@@ -299,7 +299,7 @@ func (o *odt) namedEnd(t xmlscan.Token) {
 	o.cite(s.field, s.para, s.start, to)
 }
 
-// noteAt keeps the place of a note; its text follows that of the document.
+// noteAt records the place of a note; its text follows that of the document.
 func (o *odt) noteAt(t xmlscan.Token) {
 	at := o.scan.Skip(t)
 	if len(o.notes) >= maxStyles || o.note != "" {
@@ -312,13 +312,13 @@ func (o *odt) noteAt(t xmlscan.Token) {
 	o.notes = append(o.notes, odtNote{number, "note-" + number, t.To, at})
 }
 
-// readNotes reads the notes in their order.
+// readNotes reads the notes in order.
 func (o *odt) readNotes() {
 	source := o.scan
 	for _, n := range o.notes {
 		o.note, o.keys = n.number, []string{n.key}
 		text := source.Source(n.from, n.to)
-		if at := strings.Index(text, "note-body"); at >= 0 { // the number stands before
+		if at := strings.Index(text, "note-body"); at >= 0 { // the number precedes it
 			text = "<" + text[strings.LastIndexByte(text[:at], '<')+1:]
 		}
 		o.scan = xmlscan.NewScanner([]byte(text))

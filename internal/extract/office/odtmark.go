@@ -11,11 +11,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
-// markTypes are the types of OpenDocument's own bibliography that BibTeX does not have.
+// markTypes are types of OpenDocument's own bibliography that BibTeX does not have.
 var markTypes = map[string]biblio.Type{"journal": biblio.ArticleJournal, "email": biblio.Personal}
 
-// bibliographyMark reads a citation of OpenDocument's own bibliography, which
-// carries the fields of the work.
+// bibliographyMark reads a citation of OpenDocument's own bibliography, which contains the fields of the work.
 func (o *odt) bibliographyMark(t xmlscan.Token) {
 	o.marks++
 	key := t.Attr("identifier")
@@ -51,14 +50,14 @@ func (o *odt) bibliographyMark(t xmlscan.Token) {
 	o.cite(f, o.top(), o.at(), o.at())
 }
 
-// fieldBegins opens a field that came out of a file of Word.
+// fieldBegins opens a field that comes from a Word file.
 func (o *odt) fieldBegins() {
 	if len(o.fields) < maxNested {
 		o.fields = append(o.fields, odtSpan{para: o.top(), start: o.at()})
 	}
 }
 
-// fieldCode takes the instruction of the open field.
+// fieldCode handles the instruction of the open field.
 func (o *odt) fieldCode(t xmlscan.Token) {
 	n := len(o.fields)
 	if n == 0 || !strings.HasSuffix(t.Attr("name"), ".field.code") {
@@ -94,7 +93,7 @@ func (o *odt) fieldEnds() {
 
 func oneLine(s string) string { return reading.OneLine(s) }
 
-// odtStyle is what a style says.
+// odtStyle holds the relevant properties of a style.
 type odtStyle struct {
 	parent string
 	listed bool
@@ -141,7 +140,7 @@ func (o *odt) readStyles(text []byte) {
 // plainStyle returns a style's name without the codes for special characters.
 func plainStyle(name string) string { return strings.ReplaceAll(name, "_20_", " ") }
 
-// style returns what a style says with what it inherits.
+// style returns the properties of a style, including inherited ones.
 func (o *odt) style(name string) odtStyle {
 	out := o.styles[name]
 	for range 20 {
@@ -155,7 +154,7 @@ func (o *odt) style(name string) odtStyle {
 	return out
 }
 
-// spaces makes white space single spaces, as OpenDocument has it.
+// spaces collapses white space to single spaces, as OpenDocument does.
 func spaces(s string) string {
 	if !strings.ContainsAny(s, "\n\t\r") && !strings.Contains(s, "  ") {
 		return s

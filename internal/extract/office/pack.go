@@ -16,7 +16,7 @@ const (
 	maxParts = 20000
 )
 
-// The ways in which a file cannot be read at all.
+// The reasons why a file cannot be read at all.
 var (
 	errLegacy = errors.New("a legacy .doc file, or one with a password: open it in a word processor, remove the " +
 		"password if there is one, and save it as .docx")
@@ -55,8 +55,8 @@ func open(src []byte) (*pack, error) {
 
 func (p *pack) has(name string) bool { return p.files[name] != nil }
 
-// part returns a part; nil without an error when there is none. What could be
-// read of a damaged part comes with its error.
+// part returns a part, or nil without an error if there is none. The readable portion of a damaged part is returned
+// with its error.
 func (p *pack) part(name string) ([]byte, error) {
 	f := p.files[name]
 	if f == nil {
@@ -83,7 +83,7 @@ func (p *pack) part(name string) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// isZip reports the mark of a zip archive.
+// isZip reports whether src begins like a zip archive.
 func isZip(src []byte) bool { return bytes.HasPrefix(src, []byte("PK\x03\x04")) }
 
 // names returns the names of the parts without reading any.
@@ -98,7 +98,7 @@ func names(src []byte) *pack {
 	return p
 }
 
-// under reports a part in a folder.
+// under reports whether there is a part in a folder.
 func (p *pack) under(folder string) bool {
 	for name := range p.files {
 		if strings.HasPrefix(name, folder) {
@@ -108,8 +108,7 @@ func (p *pack) under(folder string) bool {
 	return false
 }
 
-// LooksLikeDOCX tells a document of Word from other archives, a damaged one
-// included.
+// LooksLikeDOCX reports whether src is a Word document rather than another archive, even if it is damaged.
 func LooksLikeDOCX(src []byte) bool {
 	if p := names(src); p != nil {
 		return p.has("[Content_Types].xml") &&
@@ -118,12 +117,12 @@ func LooksLikeDOCX(src []byte) bool {
 	return isZip(src) && bytes.Contains(src, []byte("[Content_Types].xml")) && bytes.Contains(src, []byte("word/"))
 }
 
-// LooksLikeODT tells a text document of OpenDocument.
+// LooksLikeODT reports whether src is a text document of OpenDocument.
 func LooksLikeODT(src []byte) bool {
 	return odf(src, "text") || flatODT(src)
 }
 
-// flatODT tells a text document of OpenDocument that is one XML file.
+// flatODT reports whether src is a text document of OpenDocument in a single XML file.
 func flatODT(src []byte) bool {
 	const head = 16 << 10 // the root has many name spaces
 	at := bytes.Index(src[:min(len(src), 1000)], []byte("<office:document"))
@@ -131,11 +130,11 @@ func flatODT(src []byte) bool {
 		bytes.Contains(src[at:min(len(src), at+head)], []byte(`mimetype="application/vnd.oasis.opendocument.text"`))
 }
 
-// LooksLikeOther tells office files that hold no text with references, or none
-// that can be read.
+// LooksLikeOther reports whether src is an office file that contains no text with references, or none that can be
+// read.
 func LooksLikeOther(src []byte) bool { return Refuse(src) != nil }
 
-// Refuse says why an office file is not read; nil for what is none.
+// Refuse returns the reason why an office file is not read, or nil if src is not one.
 func Refuse(src []byte) error {
 	if bytes.HasPrefix(src, []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")) {
 		wide := func(s string) []byte {
@@ -168,8 +167,8 @@ func Refuse(src []byte) error {
 	return nil
 }
 
-// odf tells a package of OpenDocument by the type that it states: first and
-// uncompressed, as it should be, or as some other part, where it was packed anew.
+// odf reports whether src is an OpenDocument package of a kind, by its stated type: first and uncompressed, as it
+// should be, or in some other part if it was repacked.
 func odf(src []byte, kind string) bool {
 	const family = "application/vnd.oasis.opendocument."
 	if !isZip(src) {

@@ -10,36 +10,36 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
-// story collects the paragraphs of a document and what its fields say. The
-// text of notes is collected apart and follows.
+// story collects the paragraphs of a document and the content of its fields. The text of notes is collected
+// separately and follows.
 type story struct {
 	doc       prose.Document
 	problems  []biblio.Problem
 	described map[string]bool // keys of sources
 
-	open    []*draft // paragraphs that are not closed, text boxes inside others
+	open    []*draft // paragraphs that are still open; text boxes are inside others
 	keys    []string // names that lead to the next paragraph
-	note    string   // number of the note at hand
-	pending []int    // sources that the open paragraph is the first to cite
+	note    string   // number of the current note
+	pending []int    // sources first cited in the open paragraph
 	count   int      // paragraphs of the text
-	lists   int      // open elements that hold a reference list
+	lists   int      // open elements that contain a reference list
 	rows    []int    // first paragraph of each open row of a table
 	full    bool
 }
 
-// draft is a paragraph in the making.
+// draft is a paragraph being collected.
 type draft struct {
 	prose.Paragraph
 	text       strings.Builder
 	endDeleted bool   // its end is a tracked deletion
-	joined     bool   // and was reached: the next goes on in it
+	joined     bool   // and was reached: the next one continues it
 	listed     bool   // text of a reference list was written to it
-	number     string // list by which it is numbered
+	number     string // list that numbers it
 	level      int
 }
 
-// maxNested bounds how deep paragraphs, runs, tables and the like nest before
-// what is inside counts as part of what is around it.
+// maxNested bounds the nesting of paragraphs, runs, tables and the like, beyond which the content counts as part of
+// its surroundings.
 const maxNested = 500
 
 // maxSources bounds the works that a document describes.
@@ -64,7 +64,7 @@ func (s *story) begin() *draft {
 	return p
 }
 
-// top returns the open paragraph, nil between paragraphs.
+// top returns the open paragraph, or nil between paragraphs.
 func (s *story) top() *draft {
 	if n := len(s.open); n > 0 && !s.open[n-1].joined {
 		return s.open[n-1]
@@ -110,8 +110,7 @@ func (s *story) beginRow() {
 	}
 }
 
-// endRow closes a row. A label that is in a cell of its own is joined with
-// what it numbers.
+// endRow closes a row. A label in a cell of its own is joined to what it numbers.
 func (s *story) endRow() {
 	first, ok := pop(&s.rows)
 	if !ok {
@@ -142,7 +141,7 @@ func (s *story) write(text string) {
 	p.text.WriteString(text)
 }
 
-// at returns how far the open paragraph is written.
+// at returns the length of the open paragraph so far.
 func (s *story) at() int {
 	if p := s.top(); p != nil {
 		return p.text.Len()
@@ -150,7 +149,7 @@ func (s *story) at() int {
 	return 0
 }
 
-// cite takes what a citation says: its mark, and the works it describes.
+// cite records a citation: its mark, and the works it describes.
 func (s *story) cite(f fieldCode, p *draft, from, to int) {
 	if p == nil {
 		return
@@ -171,7 +170,7 @@ func (s *story) cite(f fieldCode, p *draft, from, to int) {
 	}
 }
 
-// link takes an address after a part of a paragraph.
+// link records an address linked from a part of a paragraph.
 func (s *story) link(f fieldCode, p *draft, from, to int) {
 	if p == nil || from > to {
 		return
@@ -190,7 +189,7 @@ func (s *story) problem(at biblio.Place, rule, format string, args ...any) {
 	}
 }
 
-// place returns where the open paragraph stands.
+// place returns the place of the open paragraph.
 func (s *story) place() biblio.Place {
 	if s.note != "" {
 		return biblio.Place{Note: s.note}
@@ -206,7 +205,7 @@ func (s *story) result() prose.Result {
 	return r
 }
 
-// wake makes references of the quiet sources that the text cites.
+// wake turns the quiet sources that the text cites into references.
 func (s *story) wake() {
 	quiet := map[string]*prose.Source{}
 	for i := range s.doc.Sources {
@@ -229,7 +228,7 @@ func (s *story) wake() {
 	}
 }
 
-// walk takes token after token; an element whose start says false is skipped.
+// walk processes one token after another; an element for whose start tag start returns false is skipped.
 func walk(scan *xmlscan.Scanner, start func(xmlscan.Token) bool, end, text func(string)) {
 	for t := range scan.Tokens() {
 		switch t.Kind {
@@ -245,7 +244,7 @@ func walk(scan *xmlscan.Scanner, start func(xmlscan.Token) bool, end, text func(
 	}
 }
 
-// pop takes the last of a list that is open; false when none is.
+// pop removes and returns the last element of a list of open ones, or returns false if there is none.
 func pop[T any](open *[]T) (last T, ok bool) {
 	n := len(*open)
 	if n == 0 {

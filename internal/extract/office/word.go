@@ -51,9 +51,9 @@ type word struct {
 	noteIDs map[string]int // "footnote:7" → its number in the text
 	counts  map[string]int // notes of each kind so far
 
-	stored map[string]fieldCode // citations that bookmarks mark, by their names
+	stored map[string]fieldCode // citations marked by bookmarks, by their names
 
-	// of the part at hand
+	// of the current part
 	scan   *xmlscan.Scanner
 	links  map[string]string // relationships that leave the document
 	fields []*field
@@ -63,7 +63,7 @@ type word struct {
 	inMark bool // inside the properties of a paragraph's mark
 }
 
-// mainPart finds the part that holds the text.
+// mainPart returns the name of the part with the text.
 func (w *word) mainPart() string {
 	const usual = "word/document.xml"
 	rels, _ := w.pack.part("_rels/.rels")
@@ -78,7 +78,7 @@ func (w *word) mainPart() string {
 	return usual
 }
 
-// read returns a part; what is wrong with it becomes a problem.
+// read returns a part; errors become problems.
 func (w *word) read(name string) ([]byte, error) {
 	text, err := w.pack.part(name)
 	if err != nil && !errors.Is(err, errPassword) {
@@ -87,7 +87,7 @@ func (w *word) read(name string) ([]byte, error) {
 	return text, err
 }
 
-// optional returns a part that the document can do without.
+// optional returns a part that the document may lack.
 func (w *word) optional(name string) []byte {
 	text, _ := w.read(name)
 	return text
@@ -116,10 +116,10 @@ func (w *word) body(part string, text []byte) {
 	w.finish()
 }
 
-// walk takes token after token.
+// walk processes one token after another.
 func (w *word) walk() { walk(w.scan, w.start, w.close, func(string) {}) }
 
-// finish closes what a damaged part leaves open.
+// finish closes what a damaged part left open.
 func (w *word) finish() {
 	w.fields, w.runs, w.opened, w.stds, w.rows, w.lists, w.inMark = nil, nil, nil, nil, nil, 0, false
 	for len(w.open) > 0 {
@@ -128,7 +128,7 @@ func (w *word) finish() {
 	}
 }
 
-// wordStarts says what start tags do.
+// wordStarts maps start tags to their handlers.
 var wordStarts = map[string]func(*word, xmlscan.Token){
 	"p": func(w *word, _ xmlscan.Token) {
 		w.begin()
@@ -145,13 +145,13 @@ var wordStarts = map[string]func(*word, xmlscan.Token){
 	"endnoteReference":  func(w *word, t xmlscan.Token) { w.refer(endnotes, t.Attr("id")) },
 }
 
-// wordSkipped are elements that are passed over: what was deleted, how it
-// stood before a change, and what older programs show instead.
+// wordSkipped are elements that are skipped: deleted text, the state before a change, and alternatives for older
+// programs.
 var wordSkipped = words.Set(`
 	del moveFrom Fallback delText delInstrText pPrChange rPrChange sectPrChange tblPrChange trPrChange
 	tcPrChange numberingChange`)
 
-// start takes a start tag; false says that the element is passed over.
+// start handles a start tag; false means that the element is skipped.
 func (w *word) start(t xmlscan.Token) bool {
 	if wordSkipped[t.Name] {
 		if p := w.top(); p != nil && w.inMark && (t.Name == "del" || t.Name == "moveFrom") {
@@ -203,7 +203,7 @@ func (w *word) hyperlink(t xmlscan.Token) {
 	}
 }
 
-// property takes the properties of paragraphs, runs and controls.
+// property handles the properties of paragraphs, runs and controls.
 func (w *word) property(t xmlscan.Token) {
 	if n := len(w.stds); n > 0 {
 		w.controlProperty(&w.stds[n-1], t)
@@ -255,7 +255,7 @@ func (w *word) paragraphProperty(p *draft, t xmlscan.Token) {
 	}
 }
 
-// close takes an end tag.
+// close handles an end tag.
 func (w *word) close(name string) {
 	switch name {
 	case "p":
@@ -264,7 +264,7 @@ func (w *word) close(name string) {
 		w.inMark = false
 		if p := w.top(); p != nil && p.number != "" && p.number != "0" {
 			label, item := w.numbers.next(p.number, p.level)
-			if p.Heading == 0 { // a numbered heading is no item
+			if p.Heading == 0 { // a numbered heading is not an item
 				p.Label, p.Item = label, item
 			}
 		}

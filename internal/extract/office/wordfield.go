@@ -6,7 +6,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
-// field is an open field: first its instruction stands, then its result.
+// field is an open field: first comes its instruction, then its result.
 type field struct {
 	instruction, data strings.Builder
 	separated         bool
@@ -20,7 +20,7 @@ type field struct {
 // maxInstruction bounds an instruction and its data, in bytes.
 const maxInstruction = 8 << 20
 
-// fieldChar takes the mark of a field's begin, middle or end.
+// fieldChar handles the mark of a field's beginning, middle or end.
 func (w *word) fieldChar(t xmlscan.Token) {
 	switch t.Attr("fldCharType") {
 	case "begin":
@@ -38,7 +38,7 @@ func (w *word) fieldChar(t xmlscan.Token) {
 	}
 }
 
-// instruct takes a piece of an instruction or of the data of a field.
+// instruct adds a piece of an instruction or of the data of a field.
 func (w *word) instruct(element, text string) {
 	n := len(w.fields)
 	if n == 0 {
@@ -82,7 +82,7 @@ func (w *word) parse(f *field) {
 	if err != nil {
 		w.problem(w.place(), "unreadable-field", "%v; the citation is read as printed", err)
 	}
-	if len(parsed.Keys) > 0 || len(f.parsed.Keys) == 0 { // a nested field may have given them
+	if len(parsed.Keys) > 0 || len(f.parsed.Keys) == 0 { // a nested field may have set them
 		f.parsed = parsed
 	}
 }
@@ -121,7 +121,7 @@ func (w *word) endField() {
 	}
 }
 
-// control takes the tag of a content control.
+// control handles the tag of a content control.
 func (w *word) control(tag string) {
 	parsed, err := taggedField(tag)
 	if err != nil {
@@ -132,7 +132,7 @@ func (w *word) control(tag string) {
 	}
 }
 
-// controlBegins notes where the content of a control begins.
+// controlBegins records where the content of a control begins.
 func (w *word) controlBegins() {
 	n := len(w.stds)
 	if n == 0 || w.stds[n-1].content {

@@ -19,14 +19,13 @@ var wordTypes = map[string]biblio.Type{
 	"ElectronicSource": biblio.WebPage, "Patent": biblio.Patent, "Case": biblio.Legal,
 }
 
-// wordFields are the texts of Word's own sources for which it has one name.
+// wordFields maps the names of single texts in Word's own sources.
 var wordFields = reading.Fields{
 	"Title": reading.Title, "Volume": reading.Volume, "Issue": reading.Issue, "Pages": reading.Pages,
 	"City": reading.Place, "Edition": reading.Edition,
 }
 
-// wordSources takes the works that Word's own references tool keeps in the
-// file. The text cites them by their tags.
+// wordSources adds the works that Word's own references tool stores in the file. The text cites them by their tags.
 func (w *word) wordSources() {
 	var parts []string
 	for name := range w.pack.files {
@@ -125,9 +124,8 @@ func wordNames(c *reading.Claim, all xmlscan.Element) {
 // local returns the name of an element without its prefix.
 func local(e xmlscan.Element) string { return e.Name()[strings.LastIndexByte(e.Name(), ':')+1:] }
 
-// readStored reads the citations that Zotero keeps in the properties of a
-// document when it marks them with bookmarks: "ZOTERO_BREF_x_1", "…_2" hold the
-// pieces of what the bookmark "ZOTERO_BREF_x" cites.
+// readStored reads the citations that Zotero stores in the properties of a document when it marks them with
+// bookmarks: "ZOTERO_BREF_x_1", "…_2" hold the pieces of the citation at bookmark "ZOTERO_BREF_x".
 func (w *word) readStored() {
 	s := xmlscan.NewScanner(w.optional("docProps/custom.xml"))
 	pieces := map[string]*strings.Builder{}

@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
-// style is what a style says of its paragraphs.
+// style holds the relevant properties of a paragraph style.
 type style struct {
 	parent  string
 	heading int
@@ -16,13 +16,13 @@ type style struct {
 	level   int
 }
 
-// styles are the styles of a document by their ids.
+// styles maps ids to the styles of a document.
 type styles map[string]style
 
-// maxStyles bounds how many are read.
+// maxStyles bounds the number of styles read.
 const maxStyles = 50000
 
-// resolve returns a style with what it inherits.
+// resolve returns a style including inherited properties.
 func (all styles) resolve(id string) style {
 	out := all[id]
 	for range 20 {
@@ -80,7 +80,7 @@ func readStyles(text []byte) styles {
 	return all
 }
 
-// headingStyle returns the level of a style for headings, 0 for others.
+// headingStyle returns the level of a heading style, or 0 for other styles.
 func headingStyle(name string) int {
 	rest, ok := strings.CutPrefix(strings.ToLower(name), "heading ")
 	if !ok {
@@ -93,8 +93,8 @@ func headingStyle(name string) int {
 	return n
 }
 
-// listStyle reports the name of a style for the entries of a reference list,
-// as word processors and publishers' templates name it.
+// listStyle reports whether a name is that of a style for the entries of a reference list, as word processors and
+// publishers' templates name it.
 func listStyle(name string) bool {
 	name = strings.ToLower(name)
 	for _, not := range []string{"head", "title", "annotation", "footnote", "endnote reference", "intense",
@@ -112,10 +112,10 @@ func listStyle(name string) bool {
 	return false
 }
 
-// listLevels is how many levels a list has.
+// listLevels is the number of levels of a list.
 const listLevels = 9
 
-// level says how one level of a list is numbered.
+// level describes how one level of a list is numbered.
 type level struct {
 	format string // decimal, lowerLetter, bullet …
 	text   string // "[%1]", "%1.%2"
@@ -126,10 +126,10 @@ type level struct {
 type numbering struct {
 	lists  map[string]*[listLevels]level // abstract lists
 	uses   map[string]use                // numId → list
-	counts map[string]*[listLevels]int   // of each abstract list, or of one started anew
+	counts map[string]*[listLevels]int   // of each abstract list, or of a restarted one
 }
 
-// use is a list in use, perhaps with other starts.
+// use is a list in use, perhaps with different starting numbers.
 type use struct {
 	list   string
 	starts map[int]int
@@ -199,7 +199,7 @@ func (l *level) set(name, val string) {
 	}
 }
 
-// atoi reads a count, a level or the start of a list; 1 when none is stated.
+// atoi reads a count, a level or the start of a list; it returns 1 if none is stated.
 func atoi(s string) int {
 	if n, err := strconv.Atoi(s); err == nil && n >= 0 && n < 1<<20 {
 		return n
@@ -207,8 +207,8 @@ func atoi(s string) int {
 	return 1
 }
 
-// next returns the number of the next paragraph of a list, and whether it is an
-// item of one at all: bullets have no number.
+// next returns the number of the next paragraph of a list, and whether it is a list item at all: bullets have no
+// number.
 func (n *numbering) next(id string, at int) (label string, item bool) {
 	u, ok := n.uses[id]
 	list := n.lists[u.list]

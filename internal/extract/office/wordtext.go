@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
-// run is what is known of the run at hand.
+// run is the state of the current run.
 type run struct {
 	raised, hidden bool
 	start          int
@@ -31,7 +31,7 @@ type control struct {
 	content bool // its content has begun
 }
 
-// style gives a paragraph what its style says.
+// style applies the properties of a style to a paragraph.
 func (w *word) style(p *draft, id string) {
 	s := w.styles.resolve(id)
 	if p.Heading == 0 {
@@ -43,7 +43,7 @@ func (w *word) style(p *draft, id string) {
 	}
 }
 
-// text takes the text inside an element.
+// text handles the text inside an element.
 func (w *word) text(start xmlscan.Token) {
 	for t := range w.scan.Tokens() {
 		if t.Kind == xmlscan.End && t.Name == start.Name {
@@ -62,7 +62,7 @@ func (w *word) text(start xmlscan.Token) {
 	}
 }
 
-// endRun notes a number that was set as a superscript.
+// endRun records a number set as a superscript.
 func (w *word) endRun() {
 	r, ok := pop(&w.runs)
 	if !ok {
@@ -75,7 +75,7 @@ func (w *word) endRun() {
 	raise(p, r.start)
 }
 
-// raise notes that the text of a paragraph from a place on is a superscript.
+// raise records that the text of a paragraph from start on is a superscript.
 func raise(p *draft, start int) {
 	text := p.text.String()[start:]
 	if strings.Trim(text, "0123456789,;–—- ") != "" || len(p.Raised) > 10000 {
@@ -106,7 +106,7 @@ func (w *word) endParagraph() {
 	w.end()
 }
 
-// bookmark names a place.
+// bookmark handles a named place.
 func (w *word) bookmark(name string) {
 	if f, ok := w.stored[name]; ok {
 		w.cite(f, w.top(), w.at(), w.at())
@@ -129,7 +129,7 @@ func (w *word) bookmark(name string) {
 	w.keys = append(w.keys, name)
 }
 
-// noteKind is footnotes or endnotes.
+// noteKind is either footnotes or endnotes.
 type noteKind struct{ element, part string }
 
 var (
@@ -137,7 +137,7 @@ var (
 	endnotes  = noteKind{"endnote", "endnotes.xml"}
 )
 
-// refer notes that the text calls a note: notes are numbered in that order.
+// refer records that the text calls a note: notes are numbered in that order.
 func (w *word) refer(kind noteKind, id string) {
 	key := kind.element + ":" + id
 	if w.noteIDs == nil {
@@ -152,10 +152,10 @@ func (w *word) refer(kind noteKind, id string) {
 	}
 }
 
-// noteKey names a note as links to it do.
+// noteKey returns the name of a note that links to it use.
 func noteKey(kind noteKind, number int) string { return kind.element + "-" + strconv.Itoa(number) }
 
-// noteName is the number of a note for people.
+// noteName returns the number of a note for readers.
 func (w *word) noteName(kind noteKind, number int) string {
 	if kind == endnotes && w.counts[footnotes.element] > 0 {
 		return "e" + strconv.Itoa(number)
@@ -177,7 +177,7 @@ func (w *word) notesOf(kind noteKind, part string) {
 			continue
 		}
 		end := s.Skip(t)
-		if number := w.noteIDs[kind.element+":"+t.Attr("id")]; number > 0 { // separators are called by none
+		if number := w.noteIDs[kind.element+":"+t.Attr("id")]; number > 0 { // nothing calls separators
 			list = append(list, note{number, t.From, end})
 		}
 	}

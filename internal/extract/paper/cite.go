@@ -57,12 +57,12 @@ func (p *paper) linkedCitations() []biblio.Citation {
 	return list
 }
 
-// goesOn says that nothing but signs is between two parts of a sentence.
+// goesOn reports whether only signs are between two parts of a sentence.
 func goesOn(sentence string, a, b biblio.Span) bool {
 	return a.End >= b.Start || strings.Trim(sentence[a.End:b.Start], " .,;()[]’'s") == ""
 }
 
-// lineOf finds the line of a page in which a box lies.
+// lineOf returns the line of a page that contains a box.
 func (p *paper) lineOf(page int, box pdf.Box) int {
 	mid := (box.Y0 + box.Y1) / 2
 	for k := p.first[page]; k < p.first[page+1]; k++ {
@@ -74,15 +74,14 @@ func (p *paper) lineOf(page int, box pdf.Box) int {
 	return -1
 }
 
-// markNumber is a number that can be a mark or a part of one.
+// markNumber matches a number that can be a mark or a part of one.
 var markNumber = lazy.Regexp(`\d{1,4}[a-z]?(?:\s*[–-]\s*\d{1,4})?|\[[^\[\]]{1,12}\]`)
 
-// narrow is how many characters a link over a number has at most.
+// narrow is the maximum number of characters of a link over a number.
 const narrow = 6
 
-// linked returns the part of line k that a link covers, as though all characters were
-// equally wide: whole words of a wide link, and of a narrow one the number that
-// lies nearest.
+// linked returns the part of line k that a link covers, assuming that all characters are equally wide: whole words
+// for a wide link, and for a narrow one the nearest number.
 func (p *paper) linked(k int, box pdf.Box) biblio.Span {
 	l := &p.lines[k]
 	from, to := along(l, box.X0), along(l, box.X1)
@@ -98,7 +97,7 @@ func (p *paper) linked(k int, box pdf.Box) biblio.Span {
 	return best
 }
 
-// wordEdge returns the edge of a word that is nearest to an offset.
+// wordEdge returns the word edge nearest to an offset.
 func wordEdge(s string, at int) int {
 	left, right := strings.LastIndexByte(s[:at], ' ')+1, strings.IndexByte(s[at:], ' ')
 	if right < 0 {
@@ -110,7 +109,7 @@ func wordEdge(s string, at int) int {
 	return at + right
 }
 
-// along returns the offset in the text of a line at a distance from the left.
+// along returns the offset in the text of a line at the horizontal position x.
 func along(l *reflist.Line, x float64) int {
 	share := (x - l.Box.X0) / max(l.Box.X1-l.Box.X0, 1)
 	return int(max(0, min(1, share)) * float64(len(l.Text)))

@@ -20,8 +20,8 @@ const (
 	mostPieces = 8       // of one entry
 )
 
-// Crop returns the PNG of each reference that has its place on the pages of a
-// PDF, by its index. References without one are left out.
+// Crop returns the PNG of each reference that has a place on the pages of a PDF, by its index. Other references are
+// left out.
 func Crop(src []byte, refs []biblio.Reference) (map[int][]byte, error) {
 	pages := pagesOf(refs)
 	if len(pages) == 0 {
@@ -59,8 +59,8 @@ func Crop(src []byte, refs []biblio.Reference) (map[int][]byte, error) {
 	return out, nil
 }
 
-// Pictures draws the entries of one PDF, one after the other: the page drawn last
-// is kept, for the next entry is there most often.
+// Pictures draws the entries of one PDF one after another: the last page drawn is kept, because the next entry is
+// usually on it.
 type Pictures struct {
 	src  []byte
 	page int
@@ -70,7 +70,7 @@ type Pictures struct {
 // NewPictures returns the pictures of the entries of a PDF.
 func NewPictures(src []byte) *Pictures { return &Pictures{src: src} }
 
-// Of returns the PNG of what is in boxes, or nil if there is none.
+// Of returns the PNG of the content of boxes, or nil if there is none.
 func (p *Pictures) Of(boxes []biblio.PageBox) ([]byte, error) {
 	var pieces []*image.Gray
 	for _, box := range boxes[:min(len(boxes), mostPieces)] {
@@ -110,7 +110,7 @@ func pagesOf(refs []biblio.Reference) []int {
 	return pages
 }
 
-// cut copies the part of a page inside a box; nil when there is none.
+// cut copies the part of a page inside a box, or returns nil if it is empty.
 func cut(img *image.Gray, b biblio.Box) *image.Gray {
 	if b.X1 <= b.X0 || b.Y1 <= b.Y0 {
 		return nil
@@ -127,8 +127,7 @@ func cut(img *image.Gray, b biblio.Box) *image.Gray {
 	return out
 }
 
-// stack puts pieces below each other on white; nil when there are none or they
-// are too large.
+// stack places pieces below one another on white; it returns nil if there are none or they are too large.
 func stack(pieces []*image.Gray) *image.Gray {
 	width, height := 0, 0
 	for _, p := range pieces {

@@ -16,17 +16,15 @@ const (
 	titleLines  = 6    // most lines
 	titleLeast  = 12   // letters
 	titleMost   = 400  // letters
-	alikeSize   = 0.6  // points by which sizes of one title differ
+	alikeSize   = 0.6  // points by which sizes within one title differ
 	smallCaps   = 0.75 // of the size of capitals
 	pageTop     = 0.4  // of the height: a title begins above this share from the top; case: TestRealPages
 	readTimeout = 20 * time.Second
 )
 
-// FrontPage reads the first page of a PDF: its title and
-// identifiers. Authors and container, whose layouts differ too much to be read
-// surely, are left out, because what is read here is compared with what
-// references claim. ok is false when the page shows no title that is set apart by
-// its size.
+// FrontPage reads the title and identifiers on the first page of a PDF. Authors and container, whose layouts differ
+// too much to be read reliably, are left out, because the result is compared with what references claim. ok is false
+// if the page has no title set apart by its size.
 func FrontPage(src []byte) (work biblio.Work, ok bool) {
 	front, err := ReadFront(src)
 	if err != nil || front.Title == "" {
@@ -39,11 +37,11 @@ func FrontPage(src []byte) (work biblio.Work, ok bool) {
 	return work, true
 }
 
-// Front is what the first page of a PDF shows.
+// Front is the content of the first page of a PDF.
 type Front struct {
-	Title  string     // that is set apart by its size, or "" if there is none
-	IDs    []ident.ID // the DOI and the arXiv id, where there is one of a kind
-	Blocks []string   // lines of one size that follow each other, from the top
+	Title  string     // set apart by its size, or "" if there is none
+	IDs    []ident.ID // the DOI and the arXiv id, each only if it is the only one of its kind
+	Blocks []string   // consecutive lines of one size, from the top
 	Lines  []string   // from the top
 }
 
@@ -53,7 +51,7 @@ const (
 	blockLines = 12 // a longer block is running text
 )
 
-// ReadFront reads the first page of a PDF, or the second where the first has no text.
+// ReadFront reads the first page of a PDF, or the second if the first has no text.
 func ReadFront(src []byte) (Front, error) {
 	doc, err := pdf.Read(src, pdf.Options{MaxPages: 2, Timeout: readTimeout})
 	if err != nil {
@@ -74,7 +72,7 @@ func ReadFront(src []byte) (Front, error) {
 	return front, nil
 }
 
-// blocks joins lines of one size that follow each other.
+// blocks joins consecutive lines of one size.
 func blocks(page *pdf.Page) []string {
 	var list, parts []string
 	size := 0.0
@@ -98,8 +96,8 @@ func blocks(page *pdf.Page) []string {
 	return list
 }
 
-// title joins the lines of the largest type in the upper part of a page. A page
-// whose largest type is that of its text has none.
+// title joins the lines of the largest type in the upper part of a page. A page whose largest type is that of its
+// text has no title.
 func title(page *pdf.Page) string {
 	first, size := -1, 0.0
 	sizes := map[int]int{} // letters by tenth of a point
@@ -128,8 +126,7 @@ func title(page *pdf.Page) string {
 	return text
 }
 
-// upright reports a line that runs up the margin, as the stamp of a preprint
-// server does: it is higher than wide.
+// upright reports whether a line runs up the margin, like the stamp of a preprint server: it is taller than wide.
 func upright(l pdf.Line, page *pdf.Page) bool {
 	return l.Box.Y1-l.Box.Y0 > 3*(l.Box.X1-l.Box.X0) && l.Box.X1 < page.Width/8
 }
@@ -145,7 +142,7 @@ func body(sizes map[int]int) float64 {
 	return float64(best) / 10
 }
 
-// unmarked returns a line without raised signs at its end, which lead to a note.
+// unmarked returns a line without raised signs at its end, which refer to a note.
 func unmarked(l pdf.Line) string {
 	if n := len(l.Marks); n > 0 && l.Marks[n-1].End == len(l.Text) {
 		return l.Text[:l.Marks[n-1].Start]
@@ -153,8 +150,8 @@ func unmarked(l pdf.Line) string {
 	return strings.TrimRight(l.Text, "*†‡ ")
 }
 
-// joined joins the lines of a title; a hyphen at the end of a line stays, since
-// titles are seldom broken inside words.
+// joined joins the lines of a title; a hyphen at the end of a line stays, since titles are rarely broken inside
+// words.
 func joined(parts []string) string {
 	var b strings.Builder
 	for i, p := range parts {
@@ -166,7 +163,7 @@ func joined(parts []string) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// capitals reports text without small letters, as small capitals are read.
+// capitals reports whether text has no small letters, which is how small capitals are read.
 func capitals(s string) bool { return strings.ToUpper(s) == s }
 
 func letters(s string) int {
@@ -179,8 +176,8 @@ func letters(s string) int {
 	return n
 }
 
-// identifiers returns the DOI or arXiv id that a page shows of itself: when it
-// shows several of a kind, they may be those of references, and none counts.
+// identifiers returns the DOI or arXiv id that a page shows for itself: if it shows several of a kind, they may
+// belong to references, and none counts.
 func identifiers(page *pdf.Page) []ident.ID {
 	var found []ident.Found
 	for _, l := range page.Lines {

@@ -6,7 +6,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
 )
 
-// recoverLinks adds to a claim what the links of its entry's lines lead to.
+// recoverLinks adds to a claim the targets of the links on its entry's lines.
 func recoverLinks(ref *biblio.Reference, lines []reflist.Line) {
 	seen := map[string]bool{}
 	for _, l := range lines {

@@ -15,7 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/pdf"
 )
 
-// The bounds of optical recognition.
+// The bounds of OCR.
 const (
 	ocrDots    = 200 // an inch
 	ocrPages   = 60  // of one document
@@ -24,11 +24,11 @@ const (
 	ocrTool    = "tesseract"
 )
 
-// ocrLanguages are asked for when the tool has them.
+// ocrLanguages are used if the tool has them.
 var ocrLanguages = []string{"eng", "deu", "fra", "spa", "por", "ita", "rus", "chi_sim", "jpn"}
 
-// recogniseText fills those pages of a document that are images with the text
-// that tesseract reads in them, when it is installed.
+// recogniseText fills the pages of a document that are images with the text that tesseract reads in them, if it is
+// installed.
 func (r *Result) recogniseText(src []byte, doc *pdf.Document) error {
 	tool, err := exec.LookPath(ocrTool)
 	if err != nil {
@@ -50,7 +50,7 @@ func (r *Result) recogniseText(src []byte, doc *pdf.Document) error {
 			r.Problem(biblio.Place{Page: number}, "ocr", "OCR could not read this page: %v", err)
 			return ctx.Err()
 		}
-		for i := range lines { // their type is none of the text's
+		for i := range lines { // their type is not that of the text
 			lines[i].Font = len(doc.Fonts)
 		}
 		for i := range doc.Pages {
@@ -73,7 +73,7 @@ func (r *Result) recogniseText(src []byte, doc *pdf.Document) error {
 	return nil
 }
 
-// unreadPages lists the pages without text that means anything.
+// unreadPages returns the pages without meaningful text.
 func unreadPages(doc *pdf.Document) []int {
 	var list []int
 	for _, p := range doc.Pages {
@@ -84,8 +84,7 @@ func unreadPages(doc *pdf.Document) []int {
 	return list
 }
 
-// installedLanguages returns the tool's argument for the languages it has, ""
-// for its own default.
+// installedLanguages returns the tool's argument for the languages it has, or "" for its own default.
 func installedLanguages(ctx context.Context, tool string) string {
 	out, err := exec.CommandContext(ctx, tool, "--list-langs").Output()
 	if err != nil {

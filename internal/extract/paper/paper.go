@@ -12,12 +12,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/pdf"
 )
 
-// paper is a PDF as the finder of reference lists sees it.
+// paper is a PDF in the form used to find reference lists.
 type paper struct {
 	doc   *pdf.Document
 	lines []reflist.Line
-	first []int      // of each page, the index of its first line
-	in    []*running // of each line, the running text that it is part of, or nil if there is none
+	first []int      // for each page, the index of its first line
+	in    []*running // for each line, the running text that it is part of, or nil if there is none
 }
 
 func newPaper(doc *pdf.Document) *paper {
@@ -41,16 +41,15 @@ func newPaper(doc *pdf.Document) *paper {
 	return p
 }
 
-// pageIndex finds a page by its number.
+// pageIndex returns the index of a page by its number.
 func (p *paper) pageIndex(number int) (int, bool) {
 	return slices.BinarySearchFunc(p.doc.Pages, number, func(pg pdf.Page, n int) int { return cmp.Compare(pg.Number, n) })
 }
 
-// citedPlace names where biblatex's note styles cite a work, which is no entry.
+// citedPlace matches names of places where biblatex's note styles cite a work, which are not entries.
 var citedPlace = lazy.Regexp(`^\d+:[a-z]:\d+:`)
 
-// entryName returns the key that a named place of an entry has: hyperref's
-// "cite.key", with biblatex's "cite.0@key".
+// entryName returns the key in the named place of an entry: hyperref's "cite.key", or biblatex's "cite.0@key".
 func entryName(name string) (string, bool) {
 	key, ok := strings.CutPrefix(name, "cite.")
 	if !ok || key == "" || citedPlace.MatchString(key) {
@@ -62,13 +61,12 @@ func entryName(name string) (string, bool) {
 	return key, true
 }
 
-// shifts are how far, in points, the named place of an entry may stand above
-// the baseline of its first line. Programs differ: some name the top of the
-// line, others the foot of the line before.
+// shifts are how far, in points, the named place of an entry may be above the baseline of its first line. Programs
+// differ: some name the top of the line, others the foot of the previous line.
 var shifts = []float64{-1, 3, 6, 9}
 
-// nameEntries gives to the lines at which entries open the keys of the named
-// places there, for the shift under which these lines look most like openings.
+// nameEntries assigns to the lines at which entries begin the keys of the named places there, using the shift for
+// which these lines look most like beginnings.
 func (p *paper) nameEntries() {
 	var best map[int]string
 	bestScore := 0.0
@@ -100,8 +98,8 @@ func (p *paper) nameEntries() {
 	}
 }
 
-// lineBelow returns the index of the first line whose baseline is not above a
-// height, in the column where the place stands, or -1 if there is none.
+// lineBelow returns the index of the first line whose baseline is not above a height, in the column of the place, or
+// -1 if there is none.
 func (p *paper) lineBelow(page int, x, y float64) int {
 	i, ok := p.pageIndex(page)
 	if !ok {
@@ -120,7 +118,7 @@ func (p *paper) lineBelow(page int, x, y float64) int {
 	return best
 }
 
-// addLinks gives to every line the addresses that its area leads to.
+// addLinks adds to every line the targets of the links in its area.
 func (p *paper) addLinks() {
 	for i, page := range p.doc.Pages {
 		lines := p.lines[p.first[i]:p.first[i+1]]
@@ -163,8 +161,8 @@ func (p *paper) references(entries []reflist.Entry) []biblio.Reference {
 	return out
 }
 
-// sharesLines reports an entry that is on the same lines as its neighbour,
-// so that no one can tell whose a link is.
+// sharesLines reports whether an entry is on the same lines as its neighbour, so that a link cannot be assigned to
+// either.
 func sharesLines(entries []reflist.Entry, k int) bool {
 	same := func(a, b reflist.Entry) bool {
 		return a.Lines[0].Page == b.Lines[0].Page && a.Lines[0].Block == b.Lines[0].Block &&

@@ -14,18 +14,18 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/pdf"
 )
 
-// The errors for text that only OCR can read, where tesseract is not installed.
+// The errors for text that only OCR can read, if tesseract is not installed.
 var (
 	errNoTool      = errors.New("run OCR over it first (install tesseract, and bonafide does it)")
 	ErrImageOnly   = errors.New("the PDF has no text, only images of pages")
 	errDamagedText = errors.New("the text of this PDF is damaged: its fonts do not say which characters they draw")
 )
 
-// Result is what was read of a paper, and the text in which it cites.
+// Result is the content read from a paper, and the text in which it cites.
 type Result struct {
 	reading.Result
 	Texts []reading.Text
-	Pages int // that were read
+	Pages int // number of pages read
 }
 
 // Read reads the reference lists of a paper.
@@ -70,12 +70,10 @@ func Read(src []byte) (Result, error) {
 	return r, nil
 }
 
-// pageText is how many readable characters a page has at least, if it has a
-// text layer at all.
+// pageText is the minimum number of readable characters of a page with a text layer.
 const pageText = 16
 
-// textless reports a document most of whose pages are images, or whose
-// characters mean nothing.
+// textless reports whether most pages of a document are images, or its characters are meaningless.
 func textless(doc *pdf.Document) bool {
 	glyphs, bad := 0, 0
 	for _, p := range doc.Pages {
@@ -85,10 +83,10 @@ func textless(doc *pdf.Document) bool {
 	return imageOnly(doc) || bad*2 > glyphs && glyphs > pageText
 }
 
-// imageOnly reports a document most of whose pages are images.
+// imageOnly reports whether most pages of a document are images.
 func imageOnly(doc *pdf.Document) bool { return len(imagePages(doc))*2 > len(doc.Pages) }
 
-// imagePages lists the pages that are images with next to no text.
+// imagePages returns the pages that are images with almost no text.
 func imagePages(doc *pdf.Document) []string {
 	var list []string
 	for _, p := range doc.Pages {
@@ -107,7 +105,7 @@ func areImages(pages []string) string {
 	return "pages " + strings.Join(pages, ", ") + " are images"
 }
 
-// LooksLike finds the mark of a PDF near the start; some have bytes before.
+// LooksLike reports whether src has the mark of a PDF near its start; some files have bytes before it.
 func LooksLike(src []byte) bool {
 	return bytes.Contains(src[:min(len(src), 1024)], []byte("%PDF-"))
 }

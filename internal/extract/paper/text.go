@@ -11,12 +11,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// textMax is how long a text grows before it is ended at the next line.
+// textMax is the length from which a text is ended at the next line.
 const textMax = 1 << 16
 
-// texts joins the lines outside the entries, headings and furniture of pages to
-// running text. It goes on over columns and pages, unless a column ends with a
-// sentence, and notes in which text each line is.
+// texts joins the lines outside the entries, headings and page furniture into running text. It continues over columns
+// and pages, unless a column ends with a sentence, and records which text each line is in.
 func (p *paper) texts(entries []reflist.Entry) []reading.Text {
 	listed := map[spot]bool{}
 	for _, e := range entries {
@@ -59,17 +58,17 @@ func (p *paper) texts(entries []reflist.Entry) []reading.Text {
 
 func stopped(s string) bool { return strings.HasSuffix(s, ".") || strings.HasSuffix(s, ":") }
 
-// running is text in the making.
+// running is a text being collected.
 type running struct {
 	p       *paper
 	section string // the heading above it
 	body    strings.Builder
 	lines   []int // indices into the lines of the paper
-	starts  []int // of each, its offset in the body
+	starts  []int // offset of each in the body
 	raised  []biblio.Span
 }
 
-// add appends a line; a word broken at the end of the line before is mended.
+// add appends a line, rejoining a word broken at the end of the previous line.
 func (r *running) add(k int) {
 	at := r.body.Len()
 	r.lines, r.starts = append(r.lines, k), append(r.starts, at)
@@ -125,31 +124,29 @@ func (r *running) text() reading.Text {
 		}}
 }
 
-// across returns the distance from the left of a byte of a line, as though all
-// characters were equally wide.
+// across returns the horizontal position of a byte of a line, assuming that all characters are equally wide.
 func across(l *reflist.Line, offset int) float64 {
 	share := float64(max(0, min(offset, len(l.Text)))) / float64(max(len(l.Text), 1))
 	return l.Box.X0 + share*(l.Box.X1-l.Box.X0)
 }
 
-// at returns the offset in the text of a line that it has.
+// at returns the offset of line k in the text.
 func (r *running) at(k int) int {
 	i, _ := slices.BinarySearch(r.lines, k)
 	return r.starts[i]
 }
 
-// headingMost is how long a heading of a section is, in bytes.
+// headingMost is the maximum length of a section heading, in bytes.
 const headingMost = 90
 
-// sectionHead is how the heading of a section begins.
+// sectionHead matches the beginning of a section heading.
 var sectionHead = lazy.Regexp(`^(?:(?:\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,5}|[A-H])[.)]?\s+)?\p{Lu}`)
 
-// insideStop is where a sentence goes on after bold words that open a paragraph.
+// insideStop matches where a sentence continues after bold words that open a paragraph.
 var insideStop = lazy.Regexp(`\p{Ll}[.:?!]\s`)
 
-// headings returns the lines that are headings of sections, by number: short lines
-// in larger or bolder type than the text, or numbered and in capitals, that end
-// like no sentence.
+// headings returns the section headings by line number: short lines in larger or bolder type than the text, or
+// numbered and in capitals, that do not end like a sentence.
 func (p *paper) headings() map[int]string {
 	body, boldText := p.bodyType()
 	found := map[int]string{}

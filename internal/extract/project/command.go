@@ -6,7 +6,7 @@ import "strings"
 type command struct {
 	kind  kind
 	names []string
-	dir   string // of \import and its kin
+	dir   string // of \import and the like
 	at    int    // offset in the source
 }
 
@@ -15,10 +15,10 @@ type kind int
 const (
 	includes    kind = iota // parts of the text
 	importsFrom             // parts in a folder, \import{dir}{file}
-	bibFiles                // bibliographies, ".bib" left out
+	bibFiles                // bibliographies, without ".bib"
 	bibResource             // bibliographies as biblatex names them
 	bibPerhaps              // values of options that look like bibliographies
-	styleFiles              // classes and packages, with their ending
+	styleFiles              // classes and packages, with their extension
 )
 
 // named lists the commands that name files.
@@ -34,8 +34,8 @@ var named = map[string]kind{
 // maxArgument bounds the argument of a command that names files, in bytes.
 const maxArgument = 4000
 
-// kindOf says what a command names; false when it names no files.
-// \bibliography and, with multibib, \bibliographysec name bibliographies.
+// kindOf returns what a command names, or false if it names no files. \bibliography and, with multibib,
+// \bibliographysec name bibliographies.
 func kindOf(name string) (kind, bool) {
 	if k, ok := named[name]; ok {
 		return k, true
@@ -86,7 +86,7 @@ func commandsIn(src string) []command {
 	return list
 }
 
-// nameAt returns the name of the command whose backslash is before i.
+// nameAt returns the name of the command whose backslash precedes i.
 func nameAt(src string, i int) string {
 	n := i
 	for n < len(src) && (src[n]|0x20 >= 'a' && src[n]|0x20 <= 'z' || src[n] == '@') {
@@ -95,8 +95,8 @@ func nameAt(src string, i int) string {
 	return src[i:n]
 }
 
-// argument returns the argument at i: in braces or, as plain TeX has it, up to
-// the next space; options in brackets are passed over.
+// argument returns the argument at i: in braces or, as in plain TeX, up to the next space; options in brackets are
+// skipped.
 func argument(src string, i int) (text string, next int, braced bool) {
 	i = space(src, i)
 	if i < len(src) && src[i] == '[' {

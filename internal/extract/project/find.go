@@ -10,17 +10,16 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/latex"
 )
 
-// Paper is a project of a tree: its main files, the one that names it first,
-// and every file that belongs to it.
+// Paper is a project in a tree: its main files, beginning with the one that it is named after, and every file that
+// belongs to it.
 type Paper struct {
 	Mains []string
 	Owned map[string]bool
 }
 
-// Find returns the papers in LaTeX of a tree of files, in the order of their
-// names. Main files of one folder that share bibliographies or parts are one
-// paper, which is called after the one that looks most like the paper itself;
-// so are those without a bibliography of their own.
+// Find returns the papers in LaTeX in a tree of files, in the order of their names. Main files of one folder that
+// share bibliographies or parts are one paper, named after the one that looks most like the paper itself; so are
+// those without a bibliography of their own.
 func Find(files Files) []Paper {
 	t := treeOf(files)
 	var mains []*outline
@@ -45,13 +44,13 @@ func Find(files Files) []Paper {
 	return out
 }
 
-// outline is what grouping needs to know of a document, without its text.
+// outline is what grouping needs to know about a document, without its text.
 type outline struct {
 	main          string
 	parts         []string
 	owned         map[string]bool
-	lists         int  // bibliographies it names
-	selfContained bool // it carries its entries itself
+	lists         int  // number of bibliographies it names
+	selfContained bool // it contains its entries itself
 	score         int
 }
 
@@ -90,7 +89,7 @@ func (t *tree) mainFiles() []string {
 	return mains
 }
 
-// IsMain reports a source that is a whole document.
+// IsMain reports whether a source is a whole document.
 func IsMain(src string) bool {
 	src = latex.Mask(src)
 	class := strings.Index(src, "\\documentclass")
@@ -105,7 +104,7 @@ func IsMain(src string) bool {
 	return strings.TrimSpace(name) != "standalone" && strings.TrimSpace(name) != "subfiles"
 }
 
-// notIncluded leaves out the documents that are parts of others.
+// notIncluded removes the documents that are parts of others.
 func notIncluded(mains []*outline) []*outline {
 	part := map[string]bool{}
 	for _, o := range mains {
@@ -118,7 +117,7 @@ func notIncluded(mains []*outline) []*outline {
 	return slices.DeleteFunc(mains, func(o *outline) bool { return part[o.main] })
 }
 
-// papers joins the main files of one folder to papers.
+// papers groups the main files of one folder into papers.
 func papers(same []*outline) []Paper {
 	slices.SortStableFunc(same, func(a, b *outline) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.main, b.main))
@@ -151,11 +150,11 @@ func (o *outline) shares(owned map[string]bool) bool {
 	return false
 }
 
-// mainNames are usual names of the paper itself, the surest first.
+// mainNames are usual names of the paper itself, most certain first.
 var mainNames = []string{"main", "paper", "ms", "article", "manuscript", "root", "arxiv"}
 
-// likeness says how much a main file looks like the paper itself and not like
-// its supplement, its answer to reviewers, or a template.
+// likeness returns how much a main file looks like the paper itself rather than its supplement, its answer to
+// reviewers, or a template.
 func likeness(p *Project) int {
 	stem := strings.ToLower(strings.TrimSuffix(path.Base(p.Main), path.Ext(p.Main)))
 	score := min(len(p.Cites), 500)

@@ -8,26 +8,25 @@ import (
 
 // The bounds of options in one source.
 const (
-	maxOptions  = 8000 // bytes of one argument that holds options
+	maxOptions  = 8000 // bytes of one argument with options
 	maxSettings = 1000 // commands that load or set something
 )
 
-// loads lists the commands that load a class or a package, with the ending of
-// its file.
+// loads maps the commands that load a class or a package to the extension of its file.
 var loads = map[string]string{
 	"documentclass": ".cls", "documentstyle": ".sty", "LoadClass": ".cls", "LoadClassWithOptions": ".cls",
 	"usepackage": ".sty", "RequirePackage": ".sty", "RequirePackageWithOptions": ".sty",
 }
 
-// setting reports a command that loads a class or package, or sets its options
-// as \setkeys{thesis}{…} and \thesissetup{…} do.
+// setting reports whether a command loads a class or package, or sets its options as \setkeys{thesis}{…} and
+// \thesissetup{…} do.
 func setting(name string) bool {
 	return loads[name] != "" || name == "setkeys" || name == "PassOptionsToPackage" || name == "PassOptionsToClass" ||
 		strings.HasSuffix(name, "setup")
 }
 
-// settingsAt lists what a setting, whose arguments begin at i, says of files: the
-// classes or packages that it loads, and the bibliographies in its options.
+// settingsAt returns the files named in a setting whose arguments begin at i: the classes or packages that it loads,
+// and the bibliographies in its options.
 func settingsAt(src string, i int, name string, at int) []command {
 	ending, loading := loads[name]
 	var list []command
@@ -48,8 +47,8 @@ func settingsAt(src string, i int, name string, at int) []command {
 	return list
 }
 
-// group returns what is between two marks that match, and the offset after
-// them; nothing where the first is not at i or the second is missing.
+// group returns the text between two matching marks, and the offset after them; it returns nothing if the first is
+// not at i or the second is missing.
 func group(src string, i int, open, end byte) (text string, next int) {
 	at := space(src, i)
 	if at >= len(src) || src[at] != open {
@@ -73,18 +72,17 @@ func group(src string, i int, open, end byte) (text string, next int) {
 	return "", i
 }
 
-// option is an option with a value that holds no further options.
+// option matches an option with a value that contains no further options.
 var option = lazy.Regexp(`([A-Za-z][A-Za-z0-9_./-]*)\s*=\s*(?:\{([^{}]*)\}|([^,={}\[\]]+))`)
 
-// bibKeys are options, written without signs, whose value is a bibliography
-// whatever its ending.
+// bibKeys are options, written without punctuation, whose value is a bibliography whatever its extension.
 var bibKeys = map[string]bool{"bibresource": true, "bibresources": true, "bibfile": true, "bibfiles": true,
 	"addbibresource": true, "bibliographyfile": true}
 
 var plainKey = strings.NewReplacer("-", "", "_", "")
 
-// bibOptions lists the bibliographies that options name: the values of
-// bib-resource and its kin, and those of other options that end in .bib.
+// bibOptions returns the bibliographies that options name: the values of bib-resource and the like, and those of
+// other options that end in .bib.
 func bibOptions(options string, at int) []command {
 	if !strings.Contains(options, "=") {
 		return nil
@@ -104,7 +102,7 @@ func bibOptions(options string, at int) []command {
 	return list
 }
 
-// fileNames parts a list of names at commas; those that macros make are left out.
+// fileNames splits a list of names at commas, leaving out those produced by macros.
 func fileNames(list string) []string {
 	var names []string
 	for file := range strings.SplitSeq(list, ",") {

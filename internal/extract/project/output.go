@@ -8,8 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// finish adds what earlier runs of TeX left beside the main file: .bbl and
-// .aux files, and the compiled paper.
+// finish adds what earlier runs of TeX left next to the main file: .bbl and .aux files, and the compiled paper.
 func (r *reader) finish(main string) {
 	stem := strings.TrimSuffix(main, path.Ext(main))
 	r.output(stem)
@@ -29,9 +28,8 @@ func (r *reader) finish(main string) {
 	}
 }
 
-// onlyBib returns the one .bib file of the folder of a project that has no
-// bibliography: that of its folder, or, where it names none and yet cites, the one
-// of all folders below.
+// onlyBib returns the only .bib file for a project without a bibliography: that in its folder or, if the project
+// names none but cites, the only one in all folders below.
 func (r *reader) onlyBib(dir string) string {
 	only := r.only(dir, ".bib")
 	if len(r.p.Missing) > 0 {
@@ -55,8 +53,8 @@ func (r *reader) onlyBib(dir string) string {
 	return r.ifCited(only)
 }
 
-// ifCited returns a .bib file that nothing names if it has an entry that the text
-// cites, else "": the sample of a template is not the paper's.
+// ifCited returns a .bib file that nothing names if it has an entry that the text cites, or else "": a template's
+// sample is not the paper's.
 func (r *reader) ifCited(name string) string {
 	src, err := r.Read(name)
 	if err != nil {
@@ -70,12 +68,12 @@ func (r *reader) ifCited(name string) string {
 	return ""
 }
 
-// carriesEntries reports a part with entries of its own.
+// carriesEntries reports whether a part contains entries of its own.
 func carriesEntries(part Part) bool {
 	return strings.Contains(part.Masked, "\\bibitem") || strings.Contains(part.Masked, "\\begin{filecontents")
 }
 
-// output takes what a run of TeX left for a source file.
+// output adds what a run of TeX left for a source file.
 func (r *reader) output(stem string) {
 	for _, ending := range []string{".pdf", ".bbl", ".aux", ".blg", ".bcf", ".log", ".out"} {
 		name := stem + ending
@@ -92,8 +90,7 @@ func (r *reader) output(stem string) {
 	}
 }
 
-// only returns the one file of a folder with an ending, "" when there are none
-// or several.
+// only returns the only file of a folder with an extension, or "" if there are none or several.
 func (r *reader) only(dir, ending string) string {
 	found := ""
 	for _, name := range r.byDir[dir] {
@@ -107,7 +104,7 @@ func (r *reader) only(dir, ending string) string {
 	return found
 }
 
-// aux takes the keys that an .aux file and those it names say are cited.
+// aux adds the cited keys stated by an .aux file and those it names.
 func (r *reader) aux(name string, depth int) {
 	src, err := r.Read(name)
 	if err != nil || depth > maxDepth || len(r.p.Aux) > maxCites {
@@ -115,7 +112,7 @@ func (r *reader) aux(name string, depth int) {
 	}
 	keys, files, bibs := readAux(string(src))
 	r.p.Aux = append(r.p.Aux, keys...)
-	if len(r.p.Parts) == 0 { // the .aux file is all there is
+	if len(r.p.Parts) == 0 { // only the .aux file is available
 		for _, bib := range bibs {
 			r.bibliography(bib, path.Dir(name), path.Dir(name), nil, bibFiles)
 		}
