@@ -13,9 +13,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/roletest"
 )
 
-// TestClaimsWithModel runs the suite of claims as a person with a key does: the
-// table has the pipeline, the baselines and what one prompt gives; the same again
-// asks nothing.
+// TestClaimsWithModel runs the suite of claims as a user with a key does: the table has the pipeline, the
+// baselines and the result of a single prompt; a second run asks nothing.
 func TestClaimsWithModel(t *testing.T) {
 	var lines strings.Builder
 	for i, c := range []struct{ statement, label string }{
@@ -34,7 +33,7 @@ func TestClaimsWithModel(t *testing.T) {
 	if err := os.WriteFile(file, []byte(lines.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var asked atomic.Int64 // pairs are read side by side
+	var asked atomic.Int64 // pairs are read concurrently
 	t.Setenv("OPENROUTER_API_KEY", llmtest.Key)
 	t.Setenv("BONAFIDE_CONFIG", "none")
 	server := llmtest.New(t, func(q llmtest.Question) llmtest.Answer {
@@ -68,7 +67,7 @@ func TestClaimsWithModel(t *testing.T) {
 			t.Errorf("%v: got\n%s\nwant\n%s", more, out, first)
 		}
 	}
-	// A budget that is spent leaves the claims undecided, and says so.
+	// An exhausted budget leaves the claims undecided, and is reported.
 	out, errors, _ := clitest.Run(t, newRootCommand(),
 		append(args[:len(args):len(args)], "--model-cache", "none", "--model-budget", "1 tokens")...)
 	if !strings.Contains(errors, "budget") ||

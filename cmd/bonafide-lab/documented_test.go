@@ -7,8 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/clitest"
 )
 
-// TestDocumentedFlags parses every command line of the laboratory that the documentation
-// prints.
+// TestDocumentedFlags parses every bonafide-lab command line in the documentation.
 func TestDocumentedFlags(t *testing.T) {
 	for _, line := range clitest.DocumentedLines(t, "../..") {
 		if !strings.HasPrefix(line.Text, "bonafide-lab ") || strings.HasPrefix(line.Text, "bonafide-lab SUITE") {

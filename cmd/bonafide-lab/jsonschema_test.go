@@ -12,8 +12,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/schematest"
 )
 
-// TestPrintedJSON holds doc/laboratory.schema.json to the object that --json prints, which
-// is one for all suites and tools, and what a suite prints to it.
+// TestPrintedJSON compares doc/laboratory.schema.json with the object that --json prints, which is the same for
+// all suites and tools, and checks the output of a suite against it.
 func TestPrintedJSON(t *testing.T) {
 	made := schematest.Object{}
 	printed := schematest.Of(reflect.TypeFor[result.Printed](), made)

@@ -12,8 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 )
 
-// linked writes a set of n linked citations of each label and its gold, and
-// gives their names.
+// linked writes a set of n linked citations per label and its gold, and returns the file names.
 func linked(t *testing.T, dir, name string, n int) (citations, gold string) {
 	t.Helper()
 	var c, g strings.Builder
@@ -34,9 +33,8 @@ func linked(t *testing.T, dir, name string, n int) (citations, gold string) {
 
 const exactAnswer = `{"label":"exact_match","score":10,"reasoning":"ok","found_evidence":true}`
 
-// TestModelUnderTest: a measurement of a model says what was asked, takes its
-// examples from the parts that corrupt writes, and is none when nothing
-// was answered.
+// TestModelUnderTest: a measurement of a model reports what was asked, takes its examples from the parts that
+// corrupt writes, and fails if nothing was answered.
 func TestModelUnderTest(t *testing.T) {
 	dir := t.TempDir()
 	test, gold := linked(t, dir, "test", 2)

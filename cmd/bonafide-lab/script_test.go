@@ -13,8 +13,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"bonafide-lab": main})
 }
 
-// TestScripts runs the real main through the sessions in testdata/script, with
-// the product beside it.
+// TestScripts runs the real main through the sessions in testdata/script, with the product available.
 func TestScripts(t *testing.T) {
 	product := filepath.Dir(product(t))
 	testscript.Run(t, testscript.Params{

@@ -12,8 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 )
 
-// mind is what the scripted model knows: every second work by heart, all of
-// them when it may search.
+// mind is what the scripted model knows: every second work by heart, all of them if it may search.
 type mind map[string]biblio.Flat
 
 // recall returns a work by its title.
@@ -24,9 +23,8 @@ func (m mind) recall(title string, search bool) (biblio.Flat, bool) {
 	return f, ok && (search || h.Sum32()%2 == 0)
 }
 
-// scriptedModel answers every question of the benchmark side: baselines by what
-// it knows, entries half from memory, and the roles that compare by what they
-// are shown.
+// scriptedModel answers every question of the benchmarks: baselines from what it knows, entries half from
+// memory, and the comparing roles from what they are shown.
 func scriptedModel(records []biblio.Record) llmtest.Script {
 	m := mind{}
 	for i := range records {
@@ -63,8 +61,8 @@ func encode(v any) string {
 
 var lastCitation = regexp.MustCompile(`(?s)Citation:\s*\[([^\]]*)\]\(?([^)\s]*)`)
 
-// baseline knows a work or calls the citation invented; of a work it knows it
-// compares first author and year.
+// baseline recognises a work or calls the citation invented; for a known work it compares first author and
+// year.
 func (m mind) baseline(text string, search bool) string {
 	all := lastCitation.FindAllStringSubmatch(text, -1)
 	label, score, found := "major_hallucination", 0.0, false
@@ -89,8 +87,7 @@ func quotedTitle(text string) string {
 	return title
 }
 
-// entry writes what the model remembers of a work; of the others it invents
-// year and volume, or gives nothing.
+// entry writes what the model remembers of a work; for others it makes up year and volume, or returns nothing.
 func (m mind) entry(title string) string {
 	f, known := m.recall(title, false)
 	if !known {
@@ -107,8 +104,8 @@ func (m mind) entry(title string) string {
 
 var shownData = regexp.MustCompile(`(?s)\nBEGIN-[0-9a-f]{16}\n(.*)\nEND-[0-9a-f]{16}\n`)
 
-// comparedAnswer answers verifier and reviewer as a careful model would, by
-// what they are shown; it fits both schemas, each of which drops the rest.
+// comparedAnswer answers as a careful verifier or reviewer would, from what it is shown; the answer fits both
+// schemas, each of which ignores the rest.
 func comparedAnswer(text string) string {
 	found := shownData.FindStringSubmatch(text)
 	var data struct {

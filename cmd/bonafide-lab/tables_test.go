@@ -19,9 +19,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 )
 
-// bench is the stage on which every measurement command runs for real: the
-// works of the starter corpus behind the fixture server's services, a few of
-// them on web pages alone, and a scripted model behind a provider's protocol.
+// bench is the environment in which every measurement command really runs: the works of the starter corpus
+// behind the fixture server's services, a few of them only on web pages, and a scripted model behind a
+// provider's protocol.
 type bench struct {
 	t        *testing.T
 	dir      string
@@ -29,7 +29,7 @@ type bench struct {
 	services *fixtureserver.Server
 	model    *llmtest.Server
 	sources  string
-	report   *os.File // nil: nothing is written down
+	report   *os.File // nil: nothing is written
 }
 
 func newBench(t *testing.T) *bench {
@@ -104,8 +104,8 @@ func (b *bench) write(name, text string) {
 	}
 }
 
-// words cuts a command line: words that begin with "@" are files of the bench's
-// folder, "MODEL" is the scripted model, "SERVICES" the services.
+// words splits a command line: words that begin with "@" are files in the bench's folder, "MODEL" is the
+// scripted model, "SERVICES" the services.
 func (b *bench) words(line string) []string {
 	line = strings.ReplaceAll(line, "MODEL",
 		"--model openrouter:scripted --model-cache none --model-url "+b.model.URL+"/v1")
@@ -145,7 +145,7 @@ func (b *bench) user(line string) {
 	}
 }
 
-// show runs a command line and writes it down with what it printed.
+// show runs a command line and writes it with its output to the report.
 func (b *bench) show(title, line string) string {
 	b.t.Helper()
 	out := b.run(line)
@@ -155,8 +155,7 @@ func (b *bench) show(title, line string) string {
 	return out
 }
 
-// The whole benchmark side once, end to end. BONAFIDE_TABLES names a file to
-// write all tables to, from a larger set.
+// All measurement commands once, end to end. BONAFIDE_TABLES names a file for all tables, from a larger set.
 func TestBenchmarkTables(t *testing.T) {
 	b := newBench(t)
 	n, left := 9, []string(nil)
@@ -215,8 +214,7 @@ func TestBenchmarkTables(t *testing.T) {
 	b.show("agreement of a second labeller who never gives S", b.fillSheet())
 }
 
-// joined writes citations and gold of a set into one file that carries its own
-// labels.
+// joined writes citations and gold of a set into one file with labels.
 func (b *bench) joined(set string) {
 	b.t.Helper()
 	labels := map[string]map[string]any{}
@@ -253,7 +251,7 @@ func (b *bench) objects(name string) []map[string]any {
 	return list
 }
 
-// fillSheet labels a sheet as the key does, but for S, which it calls P.
+// fillSheet labels a sheet like the key, except that S becomes P.
 func (b *bench) fillSheet() string {
 	b.t.Helper()
 	var out strings.Builder

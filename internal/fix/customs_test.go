@@ -18,7 +18,7 @@ const (
 		"= {Nature}, year = 2015, volume = 521, number = 7553, pages = {436--444}, doi = {10.1038/nature14539}}\n"
 )
 
-// What is missing, partial or misspelt is mended by the customs of the file.
+// What is missing, partial or misspelt is fixed according to the customs of the file.
 func TestCustoms(t *testing.T) {
 	a, _ := fixtest.Auditor(t, false)
 	cases := []struct {

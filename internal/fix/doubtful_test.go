@@ -8,8 +8,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// doubt makes what a verdict says against a field a lead, and of a discrepant verdict
-// without anything else a doubtful one.
+// doubt turns what a verdict says against a field into a lead, and a discrepant verdict without anything else
+// into a doubtful one.
 func doubt(v *judge.Verdict, field biblio.Field) {
 	left := 0
 	for i := range v.Reasons {
@@ -24,8 +24,8 @@ func doubt(v *judge.Verdict, field biblio.Field) {
 	}
 }
 
-// A lead is listed and never written; what the record completes is, unless the reference
-// may be invented.
+// A lead is listed and never written; what the record completes is written, unless the reference may be
+// invented.
 func TestLeadsAreNotWritten(t *testing.T) {
 	plan := func(edit func(*biblio.Flat), field biblio.Field) (patches string, held []Unactionable,
 		outcome judge.Outcome) {

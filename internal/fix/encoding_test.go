@@ -11,8 +11,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtest"
 )
 
-// A file is corrected in its own encoding, line ends and mark; one in UTF-16 is
-// left alone, and why is said.
+// A file is corrected in its own encoding, with its line ends and byte-order mark; one in UTF-16 is left alone,
+// with a reason.
 func TestEncodings(t *testing.T) {
 	const before = "@article{k,\n  author = {Godel, Kurt and M\u00fcller, J\u00f6rg},\n  title = {Random Forests},\n  " +
 		"year = 2003\n}\n@article{b,\n  author = {Breiman, Leo},\n  title = {Random Forests},\n  journal = {Machine " +
@@ -57,8 +57,7 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
-// Letters outside ASCII are written by commands in a file that has none, the mark
-// at its start aside.
+// Letters outside ASCII are written as commands in a file that has none, apart from the mark at its start.
 func TestMarkIsNoLetter(t *testing.T) {
 	a, _ := fixtest.Auditor(t, false)
 	src := "\ufeff@inproceedings{v,\n  author = {Vaswani, Ashish and Shazeer, Noam},\n  title = {Attention is All you " +

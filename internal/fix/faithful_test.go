@@ -22,7 +22,7 @@ func claims(t *testing.T, src []byte) []biblio.Reference {
 	return doc.References
 }
 
-// stated returns a field of a reference as reports have it.
+// stated returns a field of a reference as in reports.
 func stated(w *biblio.Work, field biblio.Field) string {
 	switch field {
 	case biblio.FieldTitle:
@@ -50,8 +50,8 @@ func stated(w *biblio.Work, field biblio.Field) string {
 var texts = []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldVenue, biblio.FieldYear,
 	biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPublisher, biblio.FieldLocation}
 
-// faithful checks that each field of the corrected entries says what the log says, and
-// that the fields of which it says nothing are as before.
+// faithful checks that each field of the corrected entries says what the log says, and that fields not in the
+// log are as before.
 func faithful(t *testing.T, src []byte, out fix.Result) {
 	t.Helper()
 	before, after := claims(t, src), claims(t, out.Bytes)
@@ -81,8 +81,8 @@ func faithful(t *testing.T, src []byte, out fix.Result) {
 	}
 }
 
-// Corrected twice is corrected once; the log and the entries say the same; what fix wrote
-// is not held against the entry.
+// Correcting twice is the same as correcting once; the log and the entries agree; what fix wrote is not held
+// against the entry.
 func TestFaithful(t *testing.T) {
 	a, _ := fixtest.Auditor(t, false)
 	files, err := filepath.Glob("../../examples/*.bib")
@@ -116,7 +116,7 @@ func TestFaithful(t *testing.T) {
 	}
 }
 
-// wrongEntries have marks around words, initials and commands of their own.
+// wrongEntries contain marks around words, initials and commands of their own.
 const wrongEntries = `@article{a, author = {C. Cortes and V. N. Vapnick}, title = {Support-Vector Networks}, journal = {Machine Learning}, year = 1996, volume = 20, pages = {273--297}}
 @inproceedings{b, title = {{GloVe} Global matrices, for word representation}, author = {J. Pennington and R. Socher and C. D. Manning}, booktitle = {Proceedings of the 2014 Conference on Empirical Methods in Natural Language Processing}, year = 2014, pages = {1532--1543}}
 @article{c, author = {LeCun, Y and Smith, A and others}, title = "Deep learning", journal = {Nature}, year = 2015, volume = 521, number = {521 (7553)}, pages = {436--444}}

@@ -16,9 +16,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// Every file of the collection stays byte for byte where nothing is wrong, and
-// where something is, it stays outside of the entries that change. What changes is read
-// again as the log says, and changes no more.
+// Every file of the collection stays byte for byte if nothing is wrong; otherwise it stays outside the changed
+// entries. What changes is read again as logged, and changes no more.
 func TestSharedFilesStay(t *testing.T) {
 	a, _ := fixtest.Auditor(t, false)
 	files, same, references, changed := 0, 0, 0, 0
@@ -86,7 +85,7 @@ func TestSharedFilesStay(t *testing.T) {
 	t.Logf("%d files; of the .bib files %d stay as they are; %d of %d entries change", files, same, changed, references)
 }
 
-// stays holds a corrected file to its source outside of the entries changed.
+// stays compares a corrected file with its source outside the changed entries.
 func stays(t *testing.T, path string, src []byte, out fix.Result) {
 	t.Helper()
 	lines := map[int]bool{}

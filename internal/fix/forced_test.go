@@ -13,8 +13,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// Every entry of the collection is made to look wrong in every field: what
-// is outside of the entries stays, and each file is read as before.
+// Every entry of the collection is made to look wrong in every field: what is outside the entries stays, and
+// each file is parsed as before.
 func TestSharedFilesForced(t *testing.T) {
 	_, records := fixtest.Auditor(t, false)
 	files, entries, changed := 0, 0, 0

@@ -13,8 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtest"
 )
 
-// Whatever a file holds, a correction keeps its items or refuses, and keeps
-// every byte outside of the entries.
+// Whatever a file holds, a correction keeps its items or refuses, and keeps every byte outside the entries.
 func FuzzBibTeX(f *testing.F) {
 	for _, s := range []string{
 		"@article{k, author={A B and C D}, title={{T} of X}, journal=j # \"x\", year=2000, pages={1-2}}",
@@ -72,7 +71,7 @@ func FuzzBibTeX(f *testing.F) {
 	})
 }
 
-// forced finds every field of the references of a file to differ from a record.
+// forced returns findings in which every field of a file's references differs from a record.
 func forced(doc extract.Document, record biblio.Record) (findings []audit.Finding) {
 	for _, ref := range doc.References {
 		findings = append(findings, fixtest.Forced(ref, record))

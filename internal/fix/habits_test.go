@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtest"
 )
 
-// What changes is written as the file writes it, and no other byte changes.
+// Changes are written in the style of the file, and no other byte changes.
 func TestHabits(t *testing.T) {
 	a, _ := fixtest.Auditor(t, false)
 	cases := []struct {
@@ -71,7 +71,7 @@ func TestHabits(t *testing.T) {
 	}
 }
 
-// A diff has the lines that change and no others.
+// A diff has only the lines that change.
 func TestDiff(t *testing.T) {
 	a, _ := fixtest.Auditor(t, false)
 	src := "@article{k,\n  author = {Leo Breiman},\n  title = {Random Forests},\n  journal = {Machine Learning},\n  year = 2003\n}"

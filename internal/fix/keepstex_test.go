@@ -2,7 +2,7 @@ package fix
 
 import "testing"
 
-// Formulas and macros of words are in the new value as often as in the old one.
+// Formulas and macros appear as often in the new value as in the old one.
 func TestKeepsTeX(t *testing.T) {
 	for _, c := range []struct {
 		old, text string

@@ -50,7 +50,7 @@ func patched(t *testing.T, text, diff string) string {
 	return strings.Join(list, "")
 }
 
-// A diff comes apart into diffs that are short and, one after the other, the whole.
+// A diff is split into diffs that are short and, applied one after the other, have the effect of the whole.
 func TestPieces(t *testing.T) {
 	a, _ := fixtest.Auditor(t, false)
 	var src strings.Builder
@@ -71,7 +71,7 @@ func TestPieces(t *testing.T) {
 		list := fix.Pieces(diff, most)
 		text := src.String()
 		for _, piece := range list {
-			if len(piece) > max(most, 300)+150 { // a change and the heads of file and hunk
+			if len(piece) > max(most, 300)+150 { // a change and the headers of file and hunk
 				t.Errorf("of at most %d bytes a piece has %d", most, len(piece))
 			}
 			text = patched(t, text, piece)

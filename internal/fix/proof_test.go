@@ -13,8 +13,8 @@ var seals = biblio.Flat{
 	Venue:   "International Conference on Machine Learning", Year: "2015", Pages: "201-210",
 }
 
-// A difference is a reason to look; what the record states is written where it is
-// proved to be of this print and this version.
+// A difference is a reason to look; the record's value is written if it is proved to be of this print and this
+// version.
 func TestProofs(t *testing.T) {
 	preprint := with(seals, func(w *biblio.Flat) {
 		w.Type, w.Venue, w.ArXivID, w.Pages = "article", "arXiv", "1506.01234", ""
@@ -45,7 +45,7 @@ func TestProofs(t *testing.T) {
 			func(w *biblio.Flat) { w.Authors = append(w.Authors, "Jane Goodall") },
 			"authors=Alice Walker; Katherine Johnson; Carl Sagan "},
 		{"a list of one author", alone, func(w *biblio.Flat) { w.Authors = append(w.Authors, "Jane Goodall") }, ""},
-		// the pages would prove the authors in the next run
+		// otherwise the pages would prove the authors in the next run
 		{"an author whom proceedings elsewhere do not list", seals,
 			func(w *biblio.Flat) { w.Pages, w.Authors = "", append(w.Authors, "Jane Goodall") }, ""},
 		{"an author whom the journal does not list", article,
@@ -84,7 +84,7 @@ func TestProofs(t *testing.T) {
 	}
 }
 
-// The family name of the entry stays where it says more than the record's.
+// The family name of the entry stays if it says more than the record's.
 func TestLongerNames(t *testing.T) {
 	record := with(seals, func(w *biblio.Flat) { w.Authors = []string{"Alice Walker", "Eric Laufer", "Carl Sagan"} })
 	claim := with(seals, func(w *biblio.Flat) { w.Authors = []string{"Alice Walker", "Eric Thibodeau-Laufer"} })
@@ -97,8 +97,8 @@ func TestLongerNames(t *testing.T) {
 	}
 }
 
-// Nothing is added to an entry from a record with another title: works of the same
-// people in one container have places of their own.
+// Nothing is added to an entry from a record with another title: works by the same people in one container have
+// pages of their own.
 func TestNoPlaceOfAnotherWork(t *testing.T) {
 	sibling := with(seals, func(w *biblio.Flat) {
 		w.Title = "Tracking Grey Seals from Satellite Images of Remote Beaches"

@@ -11,11 +11,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// lacking is a sound entry without the fields that the rules add by custom only.
+// lacking is a sound entry without the fields that the rules add only by custom.
 var lacking = with(terns, func(w *biblio.Flat) { w.DOI, w.Issue = "", "" })
 
-// Of what a model proposes, the rules take what a record of the version states
-// for a field that they leave open, and nothing else.
+// Of a model's proposals, the rules accept only what a record of the version states for a field that they leave
+// open.
 func TestProposals(t *testing.T) {
 	sources := []stated{{strong("registry", func(i *answer.Info) { i.Authority = []biblio.Field{biblio.FieldDOI} }),
 		terns}}
@@ -26,7 +26,7 @@ func TestProposals(t *testing.T) {
 		opt   Options
 		say   []Proposal
 		want  string // of the patches that the model proposed
-		noted int    // proposals that are not taken
+		noted int    // proposals that are not accepted
 	}{
 		{"what the record states", lacking, Options{},
 			[]Proposal{add(biblio.FieldDOI, "10.1000/JFO.2015.12"), add(biblio.FieldIssue, " 3")},
@@ -84,7 +84,7 @@ func TestProposals(t *testing.T) {
 	}
 }
 
-// Where the rules let nothing be touched a model is not asked.
+// If the rules allow no changes, a model is not asked.
 func TestNothingIsOpen(t *testing.T) {
 	preprint := with(terns, func(w *biblio.Flat) {
 		w.Type, w.Venue, w.Year, w.DOI, w.ArXivID, w.Volume, w.Issue, w.Pages = "article", "arXiv", "2014", "",
@@ -118,7 +118,7 @@ func TestNothingIsOpen(t *testing.T) {
 	}
 }
 
-// An answer that does not count leaves the plan of the rules, and is noted.
+// An invalid answer leaves the plan of the rules, and is noted.
 func TestUnheardProposals(t *testing.T) {
 	f := finding(with(lacking, func(w *biblio.Flat) { w.Year = "2011" }), stated{strong("registry", nil), terns})
 	want := Plan(f, Options{})

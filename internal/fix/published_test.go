@@ -9,8 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// A preprint becomes its published version in all that says where it stands, from
-// one record, or in nothing.
+// A preprint becomes its published version in every field of its place, from one record, or not at all.
 func TestPublishedIsWholeOrNothing(t *testing.T) {
 	preprint := with(terns, func(w *biblio.Flat) {
 		w.Type, w.Venue, w.Year, w.DOI, w.ArXivID, w.Volume, w.Issue, w.Pages = "article", "arXiv", "2014", "",
@@ -75,8 +74,8 @@ func TestPublishedIsWholeOrNothing(t *testing.T) {
 	}
 }
 
-// A wrong year of a preprint becomes that of the publication with all the rest, and
-// else that of the preprint.
+// A wrong year of a preprint becomes that of the publication along with all the rest, or else that of the
+// preprint.
 func TestPublishedYear(t *testing.T) {
 	preprint := with(terns, func(w *biblio.Flat) {
 		w.Type, w.Venue, w.Year, w.DOI, w.ArXivID, w.Volume, w.Issue, w.Pages = "article", "arXiv", "2014", "",
@@ -98,8 +97,8 @@ func TestPublishedYear(t *testing.T) {
 	}
 }
 
-// An aggregator that puts the preprint's year beside the conference does not make a
-// published version; with the publisher's record it may be had.
+// An aggregator that puts the preprint's year beside the conference does not make a published version; with the
+// publisher's record it is possible.
 func TestPublishedYearOfAggregator(t *testing.T) {
 	preprint := with(terns, func(w *biblio.Flat) {
 		w.Type, w.Venue, w.Year, w.DOI, w.ArXivID, w.Volume, w.Issue, w.Pages = "article", "arXiv", "2014", "",
@@ -116,8 +115,8 @@ func TestPublishedYearOfAggregator(t *testing.T) {
 	}
 }
 
-// What a second run would complete of an upgraded entry is completed in the first: the
-// record of the publication is then that of the cited version.
+// What a second run would complete in an upgraded entry is completed in the first: the record of the
+// publication is then that of the cited version.
 func TestPublishedIsComplete(t *testing.T) {
 	preprint := with(terns, func(w *biblio.Flat) {
 		w.Type, w.Venue, w.Year, w.DOI, w.ArXivID = "article", "arXiv", "2014", "", "1406.01234"

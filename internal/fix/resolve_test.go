@@ -10,13 +10,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// stated is what one source says of a work.
+// stated is what one source says about a work.
 type stated struct {
 	info   answer.Info
 	record biblio.Flat
 }
 
-// finding judges a claim on what sources state.
+// finding judges a claim by what sources state.
 func finding(claim biblio.Flat, sources ...stated) *audit.Finding {
 	f := audit.Finding{Reference: biblio.Reference{ID: "r", Claimed: claim.Work()}}
 	for _, s := range sources {
@@ -51,8 +51,8 @@ var terns = biblio.Flat{
 	Issue: "3", Pages: "201-215",
 }
 
-// Every field of a correction comes from the record whose word counts for it; what
-// says where the work stands comes from one record.
+// Every field of a correction comes from the record that counts for it; the fields of a work's place come from
+// one record.
 func TestWitnesses(t *testing.T) {
 	f := finding(with(terns, func(w *biblio.Flat) {
 		w.Year, w.Authors, w.Pages, w.Volume = "2019", []string{"Alice Walker", "Carl Sagan"}, "1-9", ""
@@ -73,7 +73,7 @@ func TestWitnesses(t *testing.T) {
 	want := map[biblio.Field][2]string{
 		biblio.FieldYear:    {"2015", "others"}, // and the specialists: two against one
 		biblio.FieldAuthors: {"Alice Walker; Katherine Johnson; Carl Sagan", "specialists"},
-		biblio.FieldPages:   {"201-215", "others"}, // as the year does: the deposit has another year
+		biblio.FieldPages:   {"201-215", "others"}, // like the year: the deposit has another year
 		biblio.FieldVolume:  {"86", "others"},
 	}
 	for _, p := range c.Patches {
@@ -90,8 +90,8 @@ func TestWitnesses(t *testing.T) {
 	}
 }
 
-// A given name that the record has by its initial is taken in full from another
-// record of the version, and from no other version and no other person.
+// A given name that the record has as an initial is taken in full from another record of the version, and from
+// no other version or person.
 func TestGivenNames(t *testing.T) {
 	claim := with(terns, func(w *biblio.Flat) { w.Authors = []string{"Alice Walker", "Carl Sagan"} })
 	long := with(terns, func(w *biblio.Flat) {
@@ -125,9 +125,8 @@ func TestGivenNames(t *testing.T) {
 	}
 }
 
-// Where the container is replaced, what stands with it and is contradicted too is
-// taken from the same version, so that a second run finds nothing to do. Works appear
-// in several containers, so the DOI says which is meant.
+// If the container is replaced, related fields that are contradicted too are taken from the same version, so
+// that a second run finds nothing to do. Works appear in several containers, so the DOI says which is meant.
 func TestPlaceFollowsContainer(t *testing.T) {
 	paper := with(terns, func(w *biblio.Flat) {
 		w.Type, w.Venue, w.Volume, w.Issue = "paper-conference", "Proceedings of the Conference on Field Ornithology", "", ""
@@ -150,7 +149,7 @@ func TestPlaceFollowsContainer(t *testing.T) {
 	}
 }
 
-// What a source keeps from the typesetting is written as people type it.
+// Remains of typesetting in a source are written as an author would type them.
 func TestTyped(t *testing.T) {
 	record := with(terns, func(w *biblio.Flat) {
 		w.Title, w.Authors[1] = "Mapping the Migra\u00adtion of Arctic\u00a0Terns with GPS‐Sensors of the ﬁeld",
@@ -170,8 +169,7 @@ func TestTyped(t *testing.T) {
 	}
 }
 
-// Values of two versions are never mixed, and a preprint becomes its
-// publication only when that is asked for.
+// Values of two versions are never mixed, and a preprint becomes its publication only on request.
 func TestVersionsApart(t *testing.T) {
 	preprint := with(terns, func(w *biblio.Flat) {
 		w.Type, w.Venue, w.Year, w.DOI, w.ArXivID, w.Volume, w.Issue, w.Pages = "article", "arXiv", "2014", "",

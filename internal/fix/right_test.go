@@ -8,8 +8,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// A difference that may be the record's mistake, or another version's, is offered and not
-// written; beside each harm stands what is still mended.
+// A difference that may be the record's mistake, or another version's, is offered but not written; each case of
+// harm has a counterpart that is still corrected.
 func TestRight(t *testing.T) {
 	server := strong("archive", func(i *answer.Info) { i.Origin.Kind = biblio.PreprintServer })
 	lists := strong("lists", func(i *answer.Info) { i.Origin.Kind = biblio.Aggregator })
@@ -85,8 +85,8 @@ func TestRight(t *testing.T) {
 	}
 }
 
-// A field that says more than a year is left alone, and a list that would keep half of a
-// name or several in one.
+// A field that says more than a year is left alone, and so is a list that would keep half of a name or several
+// in one.
 func TestSaysMore(t *testing.T) {
 	for text, plain := range map[string]bool{"2014": true, " 2014-10-25": true, "2557 (2014)": false, "2013/2014": false,
 		"ca. 2011": false, "2011?": false, "2011~": false, "[2014]": false} {
@@ -111,7 +111,7 @@ func TestSaysMore(t *testing.T) {
 	}
 }
 
-// Other titles of the file tell whose the slip is.
+// Other titles in the file show whose slip it is.
 func TestWhoseSlip(t *testing.T) {
 	record := with(terns, func(w *biblio.Flat) { w.Title = strings.Replace(w.Title, "Migration", "Migraton", 1) })
 	f := finding(terns, stated{strong("registry", nil), record})
@@ -124,8 +124,8 @@ func TestWhoseSlip(t *testing.T) {
 	}
 }
 
-// A parent that another file holds states what its children lack; the record of a part or
-// a review says nothing of a book.
+// A parent in another file states what its children lack; the record of a part or a review says nothing about a
+// book.
 func TestNotAdded(t *testing.T) {
 	f := finding(with(seals, func(w *biblio.Flat) { w.Venue, w.Year, w.Pages = "", "", "" }),
 		stated{strong("registry", nil), seals})
@@ -143,8 +143,8 @@ func TestNotAdded(t *testing.T) {
 	}
 }
 
-// What is certain is corrected, and so is what is the only difference or wrong by itself;
-// the rest of what is wrong is offered with its value, and written when that is asked for.
+// Certain errors are corrected, and so is the only difference or one that is wrong by itself; the rest is
+// offered with its value, and written on request.
 func TestLikelyIsOffered(t *testing.T) {
 	registry := strong("registry", nil)
 	lists := strong("lists", func(i *answer.Info) { i.Origin.Kind = biblio.Aggregator })

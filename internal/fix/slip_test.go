@@ -2,14 +2,14 @@ package fix
 
 import "testing"
 
-// A slip in a DOI is told from versions and parallel editions.
+// A slip in a DOI is distinguished from versions and parallel editions.
 func TestSlipOfDOI(t *testing.T) {
 	cases := []struct {
 		claimed, recorded string
 		sameEdition, want bool
 	}{
 		{"10.1145/2702613.5732924", "10.1145/2702613.2732924", false, true},
-		{"10.1145/2702613.27329", "10.1145/2702613.2732924", false, true}, // cut off, or two digits short
+		{"10.1145/2702613.27329", "10.1145/2702613.2732924", false, true}, // truncated, or two digits short
 		{"10.1145/27", "10.1145/2702613.2732924", false, false},
 		{"10.1016/s0003-491602)00018-0", "10.1016/s0003-4916(02)00018-0", false, true},
 		{"10.18653/v1/2023.emnlp-main.70", "10.18653/v1/2023.emnlp-main.40", false, true},

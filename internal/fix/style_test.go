@@ -8,8 +8,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtest"
 )
 
-// A file that names proceedings by acronyms goes on to, and what a macro states is not
-// replaced by a text.
+// A file that names proceedings by acronyms continues to, and a value stated by a macro is not replaced by
+// text.
 func TestStyleOfContainers(t *testing.T) {
 	a, _ := fixtest.Auditor(t, false)
 	const others = "@inproceedings{x1, booktitle={CVPR}}\n@inproceedings{x2, booktitle={ICCV 2011}}\n@inproceedings{x3, " +

@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// Errors of a pen are told from other works and from other people.
+// Slips are distinguished from other works and from other people.
 func TestSuspects(t *testing.T) {
 	tern := with(terns, func(w *biblio.Flat) { w.Title, w.Authors = "Arctic Tern Migration", []string{"Alice Walker"} })
 	proceedings := biblio.Flat{Type: "book", Title: "Proceedings of the 51st Annual Meeting of Field Ornithologists",
@@ -48,8 +48,8 @@ func TestSuspects(t *testing.T) {
 				"Ingrid Quist", "Nora Nobody"}
 		}, ""},
 		{"a DOI made up", terns, func(w *biblio.Flat) { w.DOI = "10.1000/s98124-098-5225" }, "doi=10.1000/jfo.2015.12 "},
-		// Under another DOI only a record that has the same title and authors is of the
-		// work: with a word or an author less it may be a sibling, and proves nothing.
+		// Under another DOI only a record with the same title and authors is of the work: with a word or an
+		// author less it may be a sibling, and proves nothing.
 		{"a DOI made up, an author dropped", terns, func(w *biblio.Flat) {
 			w.DOI, w.Authors = "10.1000/s98124-098-5225", []string{"Alice Walker", "Carl Sagan"}
 		}, ""},
@@ -66,7 +66,7 @@ func TestSuspects(t *testing.T) {
 			func(w *biblio.Flat) { w.DOI, w.Pages = "10.1000/s98124-098-5225", "201-208" }, "doi=10.1000/jfo.2015.12 "},
 		{"a DOI made up, other pages", terns, func(w *biblio.Flat) { w.DOI, w.Pages = "10.1000/s98124-098-5225", "101-119" },
 			"pages=201-215 "},
-		// As many pages elsewhere are those of another print.
+		// The same number of pages elsewhere belongs to another print.
 		{"a DOI made up, as many pages elsewhere", terns,
 			func(w *biblio.Flat) { w.DOI, w.Pages = "10.1000/s98124-098-5225", "101-115" }, ""},
 		{"a DOI of a parallel edition", terns, func(w *biblio.Flat) { w.DOI, w.Pages = "10.1000/gfo.2015.98", "301-315" },

@@ -10,8 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtest"
 )
 
-// What only the author can read stays as it stands: macros of their own in a title,
-// the name of a collaboration, what a parent states.
+// What only the author can interpret stays as it is: the author's macros in a title, the name of a
+// collaboration, what a parent states.
 func TestWhatOnlyTheAuthorKnows(t *testing.T) {
 	record := func(f biblio.Flat) biblio.Record {
 		r := biblio.Record{Work: f.Work(), Source: "dump", LocalID: f.DOI}
@@ -58,7 +58,7 @@ func TestWhatOnlyTheAuthorKnows(t *testing.T) {
 		if got := string(out.Bytes); !strings.Contains(got, c.stays) || strings.Contains(got, "<i>") {
 			t.Errorf("%s: got\n%s\n%+v", c.name, got, out.Entries)
 		}
-		for _, e := range out.Entries { // a place is never of two volumes
+		for _, e := range out.Entries { // a place never has two volumes
 			year, venue := false, false
 			for _, p := range e.Patches {
 				year, venue = year || p.Field == biblio.FieldYear, venue || p.Field == biblio.FieldVenue

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// segmentOf returns the bytes of a segment whose batches end at so much text.
+// segmentOf returns the bytes of a segment whose batches end at text bytes of text.
 func segmentOf(t *testing.T, n, text int) []byte {
 	t.Helper()
 	records := someRecords(n, 3)

@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// TestBuildSpeed measures a build of all shared works, reading included.
+// TestBuildSpeed measures a build of all shared works, including reading them.
 func TestBuildSpeed(t *testing.T) {
 	heavy(t)
 	testenv.NotShort(t, "builds an index of 1.2 million records")

@@ -33,8 +33,8 @@ var (
 	worksDir  string
 )
 
-// worksIndex returns the index of all shared works: the folder that
-// BONAFIDE_INDEX names, built there when it is empty, else a temporary one.
+// worksIndex returns the index of all shared works: in the folder named by BONAFIDE_INDEX, built there if it is
+// empty, else a temporary one.
 func worksIndex(t testing.TB) *Index {
 	t.Helper()
 	testenv.Shared(t)
@@ -70,19 +70,19 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// query is a title that was changed, and the record it was made from.
+// titleQuery is a changed title, and the record from which it was made.
 type titleQuery struct {
 	title string
 	n     int
 }
 
-// change makes one kind of query; ok false when the title does not serve.
+// change makes one kind of query; ok is false if the title is unsuitable.
 type change struct {
 	name string
 	make func(r *rand.Rand, title string, other []string) (string, bool)
 }
 
-// changes are the kinds of queries that recall is measured on.
+// changes are the kinds of queries for measuring recall.
 var changes = []change{
 	{"unchanged", func(r *rand.Rand, title string, _ []string) (string, bool) { return title, true }},
 	{"one word replaced", func(r *rand.Rand, title string, other []string) (string, bool) {
@@ -174,8 +174,7 @@ func slips(r *rand.Rand, title string, n int) (string, bool) {
 	return strings.Join(w, " "), true
 }
 
-// hyphens joins two neighbours, or splits a word, or writes a hyphen where
-// none was.
+// hyphens joins two neighbours, splits a word, or adds a hyphen.
 func hyphens(r *rand.Rand, title string) (string, bool) {
 	w := strings.Fields(title)
 	if len(w) < 3 {
@@ -191,8 +190,7 @@ func hyphens(r *rand.Rand, title string) (string, bool) {
 	return strings.Join(append(w[:i+1], w[i+2:]...), " "), true
 }
 
-// makeQueries makes n queries of one kind. Half 0 serves tuning, half 1 is
-// reported; they have no record in common.
+// makeQueries makes n queries of one kind. Half 0 is for tuning, half 1 is reported; they share no records.
 func makeQueries(t testing.TB, x *Index, c change, n, half int) (list []titleQuery) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(uint64(half)+1, hashBytes([]byte(c.name))))

@@ -46,11 +46,11 @@ func TestDeclaredCoverage(t *testing.T) {
 		{claimIn("Journal of Tests", 2001, ""), answer.CompleteHere},
 		{claimIn("Journal of Tests", 2002, ""), answer.Uncovered}, // a declared gap
 		{claimIn("Journal of Other Tests", 2001, ""), answer.Uncovered},
-		{claimIn("Annals of Probes", 2010, ""), answer.Covered}, // an estimate never makes complete
+		{claimIn("Annals of Probes", 2010, ""), answer.Covered}, // an estimate never means complete
 		{claimIn("Annals of Gaps", 2010, ""), answer.Uncovered},
 		{claimIn("Archive of Everything", 1987, ""), answer.CompleteHere},
 		{claimIn("", 2001, ""), answer.Uncovered},
-		{claimIn("IEEE Transactions on Computers", 1989, ""), answer.Uncovered}, // which has the same acronym
+		{claimIn("IEEE Transactions on Computers", 1989, ""), answer.Uncovered}, // it has the same acronym
 		{claimIn("Proceedings of the 26th ACM SIGKDD International Conference on Knowledge Discovery & Data Mining", 2020,
 			""), answer.Uncovered},
 		{claimIn("Workshop on Argument Mining", 2020, ""), answer.CompleteHere},
@@ -62,8 +62,8 @@ func TestDeclaredCoverage(t *testing.T) {
 	}
 }
 
-// TestEstimatedCoverage lists a venue's works from one source and names some
-// of them from another; holes in the list must show.
+// TestEstimatedCoverage lists a venue's works from one source and names some of them from another; gaps in the
+// list must show.
 func TestEstimatedCoverage(t *testing.T) {
 	for _, c := range []struct {
 		listed, witnesses, missed int
@@ -71,11 +71,11 @@ func TestEstimatedCoverage(t *testing.T) {
 		complete, row             bool
 	}{
 		{400, 300, 0, false, true, true},
-		{400, 300, 30, false, false, true}, // a hole of a tenth
+		{400, 300, 30, false, false, true}, // a gap of a tenth
 		{400, 100, 0, false, false, true},  // too few witnesses
 		{400, 10, 0, false, false, false},
 		{50, 45, 0, false, false, false},  // no list
-		{400, 300, 0, true, false, false}, // rejected manuscripts are no works of the venue
+		{400, 300, 0, true, false, false}, // rejected manuscripts are not works of the venue
 	} {
 		var list []biblio.Record
 		add := func(i int, src string) {

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// cpuTime returns the processor time of this process.
+// cpuTime returns the processor time used by this process.
 func cpuTime() time.Duration {
 	var u unix.Rusage
 	if unix.Getrusage(unix.RUSAGE_SELF, &u) != nil {
@@ -17,9 +17,8 @@ func cpuTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// threadTime returns the processor time of this thread: what a look-up costs
-// when other programs do not take turns with it. The caller has locked its
-// goroutine to the thread.
+// threadTime returns the processor time used by this thread: the cost of a look-up regardless of other
+// programs. The caller must have locked its goroutine to the thread.
 func threadTime() time.Duration {
 	var ts unix.Timespec
 	if unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &ts) != nil {

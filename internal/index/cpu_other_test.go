@@ -4,6 +4,6 @@ package index
 
 import "time"
 
-// cpuTime and threadTime are not known here.
+// cpuTime and threadTime are not available here.
 func cpuTime() time.Duration    { return 0 }
 func threadTime() time.Duration { return 0 }

@@ -47,7 +47,7 @@ func sequence(list []biblio.Record) Records {
 	}
 }
 
-// answers asks an index everything about some records.
+// answers queries an index in every way about some records.
 func answers(x *Index, records []biblio.Record) (all []any, err error) {
 	note := func(v any, e error) {
 		all = append(all, v)
@@ -86,8 +86,7 @@ func built(t testing.TB, records []biblio.Record) (dir string, path string) {
 	return dir, filepath.Join(dir, m.Segments[0].File)
 }
 
-// TestDamage flips every kind of byte: each damage gives an error or changes
-// nothing.
+// TestDamage flips every kind of byte: each damage causes an error or changes nothing.
 func TestDamage(t *testing.T) {
 	records := someRecords(120, 1)
 	dir, path := built(t, records)
@@ -138,7 +137,7 @@ func TestDamage(t *testing.T) {
 	t.Logf("%d of 400 damages were not met", silent)
 }
 
-// TestTruncated cuts an index short at many places.
+// TestTruncated truncates an index at many places.
 func TestTruncated(t *testing.T) {
 	dir, path := built(t, someRecords(50, 1))
 	whole, err := os.ReadFile(path)
@@ -166,8 +165,8 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
-// FuzzOpen gives a reader a file whose checksums are right and whose content
-// is anything: it may answer anything, but not crash, hang or exhaust memory.
+// FuzzOpen opens a file with correct checksums and arbitrary content: it may return any answer, but not crash,
+// hang or exhaust memory.
 func FuzzOpen(f *testing.F) {
 	records := someRecords(40, 1)
 	_, path := built(f, records)
@@ -195,7 +194,7 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// resealed makes the checksums of a changed file right again.
+// resealed corrects the checksums of a changed file.
 func resealed(all []byte) []byte {
 	off := u64(all[24:])
 	body := all[headerSize:off]
@@ -208,8 +207,7 @@ func resealed(all []byte) []byte {
 	return append(append(bytes.Clone(header), body...), w.w.(*bytes.Buffer).Bytes()[len(body):]...)
 }
 
-// TestKilledBuild breaks a build off: the old index stays as it was, and the
-// next build clears what was left.
+// TestKilledBuild interrupts a build: the old index stays as it was, and the next build removes the leftovers.
 func TestKilledBuild(t *testing.T) {
 	records := someRecords(2000, 1)
 	dir, _ := built(t, records[:100])
@@ -237,7 +235,7 @@ func TestKilledBuild(t *testing.T) {
 	if !errors.Is(err, broken) {
 		t.Fatalf("broken source: %v", err)
 	}
-	for _, name := range []string{tempPrefix + "segment-1", "feedc0de" + segmentSuffix} { // as a kill leaves them
+	for _, name := range []string{tempPrefix + "segment-1", "feedc0de" + segmentSuffix} { // as a killed build leaves them
 		if err := os.WriteFile(filepath.Join(dir, name), []byte("half"), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -265,7 +263,7 @@ func TestKilledBuild(t *testing.T) {
 	}
 }
 
-// TestAddAndMerge checks that segments answer together as one index does.
+// TestAddAndMerge checks that several segments answer like one index.
 func TestAddAndMerge(t *testing.T) {
 	records := someRecords(600, 1)
 	dir, _ := built(t, records[:200])
@@ -320,7 +318,7 @@ func TestSameInputSameBytes(t *testing.T) {
 	}
 }
 
-// TestConcurrentReaders asks from many goroutines at once.
+// TestConcurrentReaders queries from many goroutines at once.
 func TestConcurrentReaders(t *testing.T) {
 	records := someRecords(500, 1)
 	x, err := InMemory(records)

@@ -40,7 +40,7 @@ func eventIndex(t testing.TB) *Index {
 	return x
 }
 
-// eventOf is Event with the titles that Similar finds.
+// eventOf is Event with the titles from Similar.
 func eventOf(x *Index, claim *biblio.Work, cover *answer.Coverage) ([]Hit, error) {
 	like, err := x.Similar(claim, EventTitles)
 	if err != nil {
@@ -96,8 +96,8 @@ func TestEvent(t *testing.T) {
 	}
 }
 
-// TestOldFormat takes the section with the authors away, as an index of the
-// first format lacks it: it opens, and cannot say who is there.
+// TestOldFormat removes the section with the authors, as in an index of the first format: it opens, and cannot
+// be searched by author.
 func TestOldFormat(t *testing.T) {
 	x := eventIndex(t)
 	f := x.segments[0].f
@@ -119,8 +119,7 @@ func TestOldFormat(t *testing.T) {
 	}
 }
 
-// TestManyNamesakes gives up on names that everybody has, and says so by
-// counting them as a team.
+// TestManyNamesakes gives up on names that everyone has, and shows it by counting them as a team.
 func TestManyNamesakes(t *testing.T) {
 	var records []biblio.Record
 	for i := range eventCompared + 50 {
@@ -142,7 +141,7 @@ func TestManyNamesakes(t *testing.T) {
 	}
 }
 
-// TestDamagedPeople reads lists of a section that does not fit.
+// TestDamagedPeople reads lists of an inconsistent section.
 func TestDamagedPeople(t *testing.T) {
 	x := eventIndex(t)
 	s := x.segments[0]

@@ -14,7 +14,7 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// heavy skips a measurement that takes minutes unless BONAFIDE_BENCH is set.
+// heavy skips a measurement of several minutes unless BONAFIDE_BENCH is set.
 func heavy(t testing.TB) {
 	t.Helper()
 	if os.Getenv("BONAFIDE_BENCH") == "" {
@@ -71,7 +71,7 @@ func buildFTS(t testing.TB, x *Index, path string) *ftsDB {
 			_, err = id.Exec(i.String(), n)
 			must(err)
 		}
-		_, err = rec.Exec(n, r.Title+"\t"+r.Container.Title) // the least that a record needs
+		_, err = rec.Exec(n, r.Title+"\t"+r.Container.Title) // the minimum that a record needs
 		must(err)
 	}
 	must(tx.Commit())
@@ -87,7 +87,7 @@ func buildFTS(t testing.TB, x *Index, path string) *ftsDB {
 	return d
 }
 
-// similar asks for any of the rarest words, most relevant first.
+// similar queries for any of the rarest words, most relevant first.
 func (d *ftsDB) similar(x *Index, q *searcher, title string, rarest int) (list []int, err error) {
 	q.fold.fold(title)
 	q.setScale(x, x.segments[0])
@@ -97,7 +97,7 @@ func (d *ftsDB) similar(x *Index, q *searcher, title string, rarest int) (list [
 	}
 	var terms []term
 	for i := range q.fold.len() {
-		if id, ok := x.segments[0].token(q.fold.token(i)); ok { // counts are given to it for nothing
+		if id, ok := x.segments[0].token(q.fold.token(i)); ok { // it gets the counts for free
 			terms = append(terms, term{string(q.fold.token(i)), x.segments[0].df(&x.segments[0].words, int(id))})
 		}
 	}
@@ -124,8 +124,7 @@ func (d *ftsDB) similar(x *Index, q *searcher, title string, rarest int) (list [
 	return list, rows.Err()
 }
 
-// TestAgainstFTS5 asks SQLite's FTS5 and the index the same queries in the
-// same run.
+// TestAgainstFTS5 runs the same queries on SQLite's FTS5 and the index.
 //
 //	BONAFIDE_BENCH=1 go test -run TestAgainstFTS5 -v -timeout 60m ./internal/index/
 func TestAgainstFTS5(t *testing.T) {

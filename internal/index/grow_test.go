@@ -14,11 +14,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// grow returns every record and, after it, further ones made of it, until there
-// are n: the title is the beginning of its title and the end of that of a
-// record not far before, one word in twenty replaced by a word that exists
-// nowhere; authors, container and year are those of other such records; the
-// identifier is new. Seeded, so that every run gives the same records.
+// grow yields every record and, after it, further ones made from it, until there are n: the title is the
+// beginning of its title and the end of that of a recent record, with one word in twenty replaced by a made-up
+// word; authors, container and year come from other recent records; the identifier is new. It is seeded, so
+// that every run produces the same records.
 func grow(records Records, have, n int) Records {
 	return func(yield func(*biblio.Record, error) bool) {
 		r := rand.New(rand.NewPCG(10, 10))
@@ -59,8 +58,8 @@ func offspring(r *rand.Rand, rec *biblio.Record, other func() *biblio.Record, n 
 	return &c
 }
 
-// memory returns the greatest resident size of this process so far, and the
-// part now held that is not file pages, in megabytes.
+// memory returns the greatest resident size of this process so far, and the part currently held that is not
+// file pages, in megabytes.
 func memory() string {
 	text, err := os.ReadFile("/proc/self/status")
 	if err != nil {
@@ -75,11 +74,11 @@ func memory() string {
 	return strings.Join(out, ", ")
 }
 
-// TestTenMillion builds and asks an index of ten million records.
+// TestTenMillion builds and queries an index of ten million records.
 //
 //	BONAFIDE_BENCH=1 go test -run TestTenMillion -v -timeout 90m ./internal/index/
 //
-// BONAFIDE_INDEX10 names a folder that keeps the index, of some 2.5 GB.
+// BONAFIDE_INDEX10 names a folder that keeps the index, some 2.5 GB.
 func TestTenMillion(t *testing.T) {
 	heavy(t)
 	const have, want = 1_215_096, 10_000_000

@@ -63,7 +63,7 @@ func TestSmall(t *testing.T) {
 	}
 }
 
-// TestHintsOrder asks for a title that many works have.
+// TestHintsOrder searches for a title that many works have.
 func TestHintsOrder(t *testing.T) {
 	var list []biblio.Record
 	for i := range 300 {
@@ -130,8 +130,8 @@ func FuzzFold(f *testing.F) {
 	})
 }
 
-// TestNear finds titles that are written a little otherwise, and others by the same
-// first author, but no like title of other people.
+// TestNear finds titles that are written a little differently, and other ones by the same first author, but no
+// similar title by other people.
 func TestNear(t *testing.T) {
 	records := []biblio.Record{
 		work("Drifting buoys under winter ice", 2016, "Maria Lopez"),

@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// The benchmarks of this file run on the index of all shared works:
+// The benchmarks in this file run on the index of all shared works:
 //
 //	go test -run xxx -bench . ./internal/index/
 //
@@ -31,11 +31,10 @@ func sample(b testing.TB, x *Index, n int) (list []biblio.Record) {
 	return list
 }
 
-// quantiles runs f for every i below n, n at least 2,000, and reports how
-// long a call takes.
+// quantiles runs f for every i below n, n at least 2,000, and reports the quantiles of its duration.
 func quantiles(b *testing.B, n int, f func(i int) error) {
 	b.Helper()
-	for i := range n { // warm
+	for i := range n { // warm up
 		if err := f(i); err != nil {
 			b.Fatal(err)
 		}
@@ -122,8 +121,7 @@ func BenchmarkSimilar(b *testing.B) {
 	}
 }
 
-// absentTitles returns titles that are in no record: words of the corpus in an
-// order of chance.
+// absentTitles returns titles that are in no record: words of the corpus in random order.
 func absentTitles(b testing.TB, x *Index, n int) (list []titleQuery) {
 	r := rand.New(rand.NewPCG(5, 6))
 	words := vocabulary(b, x, r)

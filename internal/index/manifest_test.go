@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestManifestDamage refuses a manifest with any letter, digit or mark changed,
-// and opens one of an earlier program, which has no checksum.
+// TestManifestDamage rejects a manifest with any letter, digit or mark changed, and opens one from an earlier
+// program, which has no checksum.
 func TestManifestDamage(t *testing.T) {
 	dir := t.TempDir()
 	if err := Build(t.Context(), dir, sequence(someRecords(20, 1)), Options{}); err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// sameTitle reports whether a hit is the work asked for: the record itself,
-// another version, or a record of the same folded title.
+// sameTitle reports whether a hit is the wanted work: the record itself, another version, or a record with the
+// same folded title.
 func sameTitle(t testing.TB, x *Index, hit, want int, wantText string, f *folded) bool {
 	if hit == want {
 		return true
@@ -34,11 +34,11 @@ func sameTitle(t testing.TB, x *Index, hit, want int, wantText string, f *folded
 
 type measured struct {
 	n, first, ten int
-	times         []time.Duration // by the clock
-	cost          []time.Duration // of the processor
+	times         []time.Duration // elapsed
+	cost          []time.Duration // processor time
 }
 
-// timed runs f and notes how long it took.
+// timed runs f and records how long it took.
 func (m *measured) timed(f func()) {
 	start, cpu := time.Now(), threadTime()
 	f()
@@ -46,7 +46,7 @@ func (m *measured) timed(f func()) {
 	m.times = append(m.times, time.Since(start))
 }
 
-// latency prints the quantiles.
+// latency formats the quantiles.
 func (m *measured) latency() string {
 	slices.Sort(m.cost)
 	cost := func(q float64) time.Duration { return m.cost[min(len(m.cost)-1, int(q*float64(len(m.cost))))] }
@@ -62,7 +62,7 @@ func measure(t testing.TB, x *Index, queries []titleQuery, show int) (m measured
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	var f folded
-	for _, q := range queries { // warm
+	for _, q := range queries { // warm up
 		_, _ = x.Similar(&biblio.Work{Title: q.title}, 10)
 	}
 	for _, q := range queries {
@@ -89,15 +89,14 @@ func measure(t testing.TB, x *Index, queries []titleQuery, show int) (m measured
 	return m
 }
 
-// goals are the least recall among ten of each kind of query.
+// goals are the minimum recall among ten for each kind of query.
 var goals = map[string]float64{
 	"unchanged": 1, "one word replaced": 0.995, "two words replaced": 0.98, "one slip": 0.99, "two slips": 0.99,
 	"subtitle dropped": 0.99, "cut to 60": 0.99,
 }
 
-// TestRecall measures recall and latency of similar titles on queries that
-// were not used for tuning. INDEX_HALF=0 takes the half that serves tuning,
-// INDEX_ONLY one kind, INDEX_SHOW=n shows n queries that found nothing.
+// TestRecall measures recall and latency of similar titles on queries that were not used for tuning.
+// INDEX_HALF=0 uses the half for tuning, INDEX_ONLY one kind, INDEX_SHOW=n shows n queries that found nothing.
 func TestRecall(t *testing.T) {
 	report(t, worksIndex(t), 2000)
 }
@@ -132,7 +131,7 @@ func report(t *testing.T, x *Index, n int) {
 		{"record", func(i int) error { _, err := x.Record((i * 7919) % x.Len()); return err }},
 	} {
 		var m measured
-		for range 2 { // the first time warms
+		for range 2 { // the first time warms up
 			m = measured{}
 			for i := range n {
 				var err error

@@ -41,13 +41,13 @@ func TestRejects(t *testing.T) {
 	}
 }
 
-// rebuild makes of a value what encoding/json would, numbers apart.
+// rebuild converts a value to what encoding/json returns, except for numbers.
 func rebuild(v Value) any {
 	switch {
 	case v.IsObject():
 		m := map[string]any{}
 		for k, member := range v.Fields() {
-			// encoding/json replaces bytes that are not UTF-8 in keys too.
+			// encoding/json also replaces bytes in keys that are not UTF-8.
 			m[strings.ToValidUTF8(k, "\ufffd")] = rebuild(member)
 		}
 		return m
@@ -67,8 +67,7 @@ func rebuild(v Value) any {
 	return json.Number(v.Text())
 }
 
-// FuzzParse holds Parse against encoding/json: the same texts are accepted and
-// the same values read.
+// FuzzParse compares Parse with encoding/json: both accept the same texts and read the same values.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{`{"a":[1,2,{"b":"c\u00e9"}],"d":null}`, `"\ud800\udc00x"`, "\"\xff\"", "[]",
 		" [ true , false ] ", `{"a\\b":-0.1e-5}`, "[[[[", `{"a":1,"a":2}`} {

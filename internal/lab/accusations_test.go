@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// An entry is accused once, however often it is in its file; a peripheral
-// difference accuses nobody; what nobody has judged counts as false.
+// An entry is accused once, however often it is in its file; a peripheral difference accuses no one; what has
+// not been judged counts as false.
 func TestKeptFigures(t *testing.T) {
 	cases := []struct {
 		entry, label, outcome, codes string
@@ -44,8 +44,8 @@ func TestKeptFigures(t *testing.T) {
 	})
 }
 
-// An entry that is doubtful is a lead, unless it is accused before; what people judged of
-// it counts beside the accusations, and 1 - p orders both.
+// A doubtful entry is a lead, unless it has been accused; its judgement counts beside the accusations, and 1 -
+// p orders both.
 func TestStrengthFigures(t *testing.T) {
 	cases := []struct {
 		entry, label, outcome, strength string
@@ -55,7 +55,7 @@ func TestStrengthFigures(t *testing.T) {
 		{"a:2", "right", "discrepant", "likely", .22},
 		{"a:3", "pedantic", "discrepant", "certain", .12},
 		{"a:4", "false", "discrepant", "likely", .12},
-		{"a:5", "", "discrepant", "certain", .01}, // new: no figure of p has it
+		{"a:5", "", "discrepant", "certain", .01}, // new: not in any figure of p
 		{"a:6", "right", "doubtful", "lead", .6},
 		{"a:6", "right", "doubtful", "lead", .1}, // once
 		{"a:7", "false", "doubtful", "lead", .55},
@@ -107,8 +107,7 @@ func TestDamagedFigures(t *testing.T) {
 	})
 }
 
-// Bibliographies are read as a check reads them, and labels that we gave stand
-// behind those of the set.
+// Bibliographies are read as by a check, and our own labels come after those of the set.
 func TestKeptReading(t *testing.T) {
 	dir := fixture(t, map[string]string{
 		"bench/accusations/dev/a.bib": "@article{one, title={A Slow Theory of Counting Sheep}, author={Ann One}, " +

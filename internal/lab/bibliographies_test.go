@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/pdftest"
 )
 
-// TestBibliographiesSuite runs the suite over a folder made for it.
+// TestBibliographiesSuite runs the suite on a folder made for it.
 func TestBibliographiesSuite(t *testing.T) {
 	root := t.TempDir()
 	folder := filepath.Join(root, "pdf", "exgold", "english")

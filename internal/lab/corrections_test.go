@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The judgements of the repository can be read, and every change is judged once.
+// The judgements in the repository can be read, and every change is judged once.
 func TestReadCorrections(t *testing.T) {
 	list, err := readCorrections(filepath.Join("data", "corrections.jsonl"))
 	if err != nil {
@@ -29,7 +29,7 @@ func TestReadCorrections(t *testing.T) {
 	}
 }
 
-// Changes are counted by what people said of them; what nobody judged is listed.
+// Changes are counted by people's judgements; unjudged ones are listed.
 func TestScoreCorrections(t *testing.T) {
 	set := &Set{Gold: []Gold{
 		{ID: "a",

@@ -6,14 +6,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/fair"
 )
 
-// pending are families in which the judge still accuses somebody falsely. One that
-// holds is taken off the list.
+// pending are families in which the judge still makes a false accusation. A family that passes is removed from
+// the list.
 var pending = map[string]string{
 	"dirty-record": "one author replaced in a personal record proves an error where all else agrees",
 }
 
-// TestFamiliesHold makes every family of true references out of the starter corpus
-// and holds the judge to what it must say.
+// TestFamiliesHold makes every family of true references from the starter corpus and checks the judge's
+// verdicts.
 func TestFamiliesHold(t *testing.T) {
 	set, predictions, _ := run(t, "fair", Options{})
 	made, broken := map[string]int{}, map[string][]string{}
@@ -38,7 +38,7 @@ func TestFamiliesHold(t *testing.T) {
 	}
 }
 
-// A verdict may call a name misspelt where letters were lost, and no more.
+// A verdict may call a name misspelt if letters were lost, and no more.
 func TestAtMostASlip(t *testing.T) {
 	for _, c := range []struct {
 		p    Prediction

@@ -15,7 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
-// fixture writes files below a folder laid out like the shared data.
+// fixture writes files below a folder with the layout of the shared data.
 func fixture(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -140,7 +140,7 @@ func TestRecordedEvidence(t *testing.T) {
 		a.Coverage.Extent != answer.Uncovered {
 		t.Errorf("crossref beside arxiv: %+v", a)
 	}
-	// b: nobody has anything: there is no such work.
+	// b: no connector has anything: there is no such work.
 	if a := silent(set.Cases[1].Sources[0]); a.Coverage.Extent != answer.World || len(a.Hits) != 0 {
 		t.Errorf("crossref alone: %+v", a)
 	}

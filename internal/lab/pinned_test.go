@@ -24,7 +24,7 @@ func TestScorePinned(t *testing.T) {
 	}
 }
 
-// Every form states the identifier that it is given.
+// Every form states the identifier that it gets.
 func TestPinnedForms(t *testing.T) {
 	ids := map[ident.Scheme]string{ident.DOI: "10.1000/x", ident.ArXiv: "1502.00001",
 		ident.ACL: "P15-1001", ident.PMID: "123"}

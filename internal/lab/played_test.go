@@ -14,8 +14,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// TestPlayedWorld: every set of a small world is read, checked and scored, and its
-// figures count what they say.
+// TestPlayedWorld: every set of a small world is read, checked and scored, and its figures count what they
+// claim to.
 func TestPlayedWorld(t *testing.T) {
 	data := t.TempDir()
 	for name, text := range map[string]string{
@@ -77,8 +77,8 @@ func TestPlayedWorld(t *testing.T) {
 	}
 }
 
-// TestScoreWorld: luck that changes an outcome counts, and is unsaid unless a source is
-// said to be missed.
+// TestScoreWorld: a random fault that changes an outcome counts, and counts as unreported unless a missed
+// source is reported.
 func TestScoreWorld(t *testing.T) {
 	verified, absent := judge.Verified.String(), judge.NotFound.String()
 	gold := []Gold{
@@ -103,8 +103,7 @@ func TestScoreWorld(t *testing.T) {
 	}
 }
 
-// TestDeposits: years alike are one row, those of few works none, and personal lists say
-// nothing.
+// TestDeposits: similar years are one row, those with few works none, and personal lists are ignored.
 func TestDeposits(t *testing.T) {
 	data := t.TempDir()
 	var text strings.Builder

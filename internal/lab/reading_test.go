@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/pdftest"
 )
 
-// TestReadingSuite runs the suite over a document and its bibliography.
+// TestReadingSuite runs the suite on a document and its bibliography.
 func TestReadingSuite(t *testing.T) {
 	root := t.TempDir()
 	lines := []string{

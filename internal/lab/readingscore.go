@@ -133,8 +133,8 @@ func addDamageInPrint(f *figures, gold []Gold, pred []Prediction, listed map[int
 	return t
 }
 
-// statedInPrint reports a changed field that the document states: styles cut lists of
-// authors, and leave out identifiers.
+// statedInPrint reports whether the document states a changed field: styles cut lists of authors, and omit
+// identifiers.
 func statedInPrint(g *Gold, p *Prediction) bool {
 	raw := p.Values["raw"]
 	switch {

@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/recorded"
 )
 
-// check compares figures of a result with values worked out by hand.
+// check compares figures of a result with values computed by hand.
 func check(t *testing.T, r *Result, want map[string]float64) {
 	t.Helper()
 	for _, name := range sortedKeys(want) {
@@ -124,8 +124,8 @@ func TestScoreHallmark(t *testing.T) {
 		{P: 0.2, Outcome: "inconclusive", Unanswered: true},
 	}
 	r := suite(t, "hallmark").Score(&Set{Gold: gold}, predictions)
-	// TP 1, FN 2, FP 0, TN 3; two of six are not decided. AUROC over valid .9 .5 .2 and fake .1 .7 .2:
-	// .9 beats all 3; .5 beats .1 and .2; .2 beats .1 and ties .2: 6.5 of 9.
+	// TP 1, FN 2, FP 0, TN 3; two of six are undecided. AUROC over valid .9 .5 .2 and fake .1 .7 .2: .9 beats
+	// all 3; .5 beats .1 and .2; .2 beats .1 and ties .2: 6.5 of 9.
 	check(t, r, map[string]float64{
 		"detection_rate": 1.0 / 3, "fpr": 0, "fpr_in_corpus": 0, "f1": 0.5, "mcc": 3 / math.Sqrt(1*3*3*5),
 		"coverage": 4.0 / 6,
@@ -135,7 +135,7 @@ func TestScoreHallmark(t *testing.T) {
 	})
 }
 
-// The binary label follows the outcome; a peripheral difference alone is valid.
+// The binary label follows the outcome; with only a peripheral difference it is valid.
 func TestFlagged(t *testing.T) {
 	for _, c := range []struct {
 		p    Prediction

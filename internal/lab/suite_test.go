@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/dump"
 )
 
-// The records of a world of four works, typed for this test.
+// The records of a world of four works, written for this test.
 const smallWorld = `{"rec_id":"r1","title":"A Slow Theory of Counting Sheep","authors":["Ann One","Bo Two"],"year":2001,"venue":"Journal of Sleep Studies","volume":"3","pages":"10-19","doi":"10.1000/sheep"}
 {"rec_id":"r2","title":"Goats and the Geometry of Hills","authors":["Cleo Three"],"year":2005,"venue":"Annals of Pasture","volume":"8","pages":"1-9"}
 {"rec_id":"r3","title":"Probabilistic Fences for Distributed Meadows","authors":["Dag Four","Eve Five","Finn Six"],"year":2011,"venue":"Proceedings of the Meadow Conference","pages":"100-110"}
@@ -138,7 +138,7 @@ func TestBlindPooledInput(t *testing.T) {
 	}
 }
 
-// Records make any suite's world closed, corpora leave it open.
+// Records close any suite's world; corpora leave it open.
 func TestRecordsAndCorporaChangePlaces(t *testing.T) {
 	dir := fixture(t, map[string]string{
 		"i.jsonl": `{"id":"i1","paper_id":"x","class":"HALLUCINATED","code":"H1","changed_fields":["title"],"fields":{"title":"Quantum Barns","authors":["N. Body"],"year":2024}}`, "r.jsonl": smallWorld,

@@ -14,7 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// TestPattern matches from several goroutines at once, the first use included.
+// TestPattern matches from several goroutines at once, including the first use.
 func TestPattern(t *testing.T) {
 	p := lazy.Regexp(`(\d+)-(\d+)`)
 	var all sync.WaitGroup
@@ -28,8 +28,8 @@ func TestPattern(t *testing.T) {
 	all.Wait()
 }
 
-// TestPatternsCompile compiles every pattern of the tree that stands as one literal: a
-// bad one would show at its first use alone.
+// TestPatternsCompile compiles every pattern in the tree that is a single literal: otherwise a bad one would
+// only show at its first use.
 func TestPatternsCompile(t *testing.T) {
 	call := regexp.MustCompile("lazy\\.Regexp\\((`[^`]*`|\"(?:[^\"\\\\]|\\\\.)*\")\\)")
 	n := 0

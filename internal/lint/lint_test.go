@@ -15,7 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lint"
 )
 
-// read reads a BibTeX source as lint gets it, nothing known of its works.
+// read reads a BibTeX source as lint receives it, without any look-up of its works.
 func read(t testing.TB, src string) lint.File {
 	t.Helper()
 	doc, err := extract.Read("t.bib", []byte(src), extract.Options{Format: "bibtex"})
@@ -39,7 +39,7 @@ func said(remarks []lint.Remark) []string {
 	return list
 }
 
-// one is an entry that nothing can be said about, with a field more.
+// one returns a sound entry with an additional field.
 func one(field string) string {
 	return "@article{k, author = {Doe, Jane}, title = {On quiet rivers}, journal = {Annals of Water}, year = 2011" +
 		field + "}\n"
@@ -131,7 +131,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// Containers behind two macros that nobody knows are two containers.
+// Containers behind two unknown macros are two containers.
 func TestVersionsBehindMacros(t *testing.T) {
 	const both = "@inproceedings{k, author = {Doe, Jane}, title = {On quiet rivers and streams}, booktitle = " +
 		"proc-oopsla, year = 2011}\n" +
@@ -181,7 +181,7 @@ func TestNotices(t *testing.T) {
 	}
 }
 
-// mended lints and mends a source.
+// mended lints and fixes a source.
 func mended(t testing.TB, src string) string {
 	t.Helper()
 	f := read(t, src)

@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lint"
 )
 
-// A mend after which the file would be read otherwise is left out, and no other.
+// A fix after which the file would be parsed differently is left out, and no other.
 func TestMendRefuses(t *testing.T) {
 	src := "@article{a, pages = {1-9}}\n@article{b, pages = {2-8}, note = {x}}\n@article{c, pages = {3-7}}\n"
 	f := read(t, src)

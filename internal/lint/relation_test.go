@@ -7,8 +7,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lint"
 )
 
-// Same title and one author are no duplicate: type, year, container, pages and
-// identifiers decide; one DOI, title and authors are one work whatever the pages.
+// The same title and one author do not make a duplicate: type, year, container, pages and identifiers decide;
+// one DOI, title and authors make one work whatever the pages.
 func TestRelations(t *testing.T) {
 	const title = "title = {Evaluating quiet river solvers}, author = {Doe, Jane and Roe, Ann}"
 	for _, c := range []struct{ name, one, other, want string }{

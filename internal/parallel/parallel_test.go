@@ -56,7 +56,7 @@ func TestInOrder(t *testing.T) {
 			t.Errorf("%+v: %d results", c, len(got))
 		}
 		for range parallel.InOrder(items, c.workers, c.ahead, double) {
-			break // ends the workers and the items
+			break // stops the workers and the items
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
-// single answers with the title it is asked for, and breaks on request.
+// single answers with the requested title, and panics on request.
 type single struct{}
 
 func (single) Info() answer.Info { return answer.Info{Name: "single", Version: 1} }

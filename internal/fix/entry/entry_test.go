@@ -13,8 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// Every work of the starter corpus reads back from every format without a
-// field that differs.
+// Every work of the starter corpus reads back from every format without a differing field.
 func TestReadsBack(t *testing.T) {
 	records, err := starter.Records()
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 // learned returns the habits of a source.
 func learned(src string) *Habits { return ReadHabits(bibtex.Parse([]byte(src)), []byte(src)) }
 
-// New names are written as the names of the list, or else of the file, are.
+// New names are written like those of the list, or else of the file.
 func TestInitials(t *testing.T) {
 	list := []biblio.Contributor{{Family: "Castro Neto", Given: "Antonio H."}, {Family: "Sauer", Given: "Jean-Pierre M."}}
 	for have, want := range map[string]string{
@@ -30,8 +30,7 @@ func TestInitials(t *testing.T) {
 	}
 }
 
-// The words that cut a list stay as they are written, and go when it is wanted in
-// full.
+// The words that cut a list stay as they are written, and are removed if the full list is wanted.
 func TestCutLists(t *testing.T) {
 	list := []biblio.Contributor{{Family: "Born", Given: "Logan"}, {Family: "Kelley", Given: "Kate"},
 		{Family: "Chen", Given: "Carolyn"}}
@@ -56,8 +55,7 @@ func TestCutLists(t *testing.T) {
 	}
 }
 
-// New names are written as the right ones of the list are, and not as the wrong
-// ones.
+// New names are written like the right ones of the list, and not like the wrong ones.
 func TestNamesLikeTheRightOnes(t *testing.T) {
 	list := func(names ...string) (out []biblio.Contributor) {
 		for _, name := range names {
@@ -88,8 +86,7 @@ func TestNamesLikeTheRightOnes(t *testing.T) {
 	}
 }
 
-// A name that ends with one letter stays as it is written, and shows no habit of
-// initials.
+// A name that ends with one letter stays as it is written, and reveals no habit of initials.
 func TestLoneLetters(t *testing.T) {
 	have := "Srimathi T and Vaishnavi R and Harini V."
 	want := []biblio.Contributor{{Family: "R", Given: "Vaishnavi"}, {Family: "T", Given: "Srimathi"},
@@ -99,7 +96,7 @@ func TestLoneLetters(t *testing.T) {
 	}
 }
 
-// An entry with one way of its own keeps it; another one follows the file.
+// An entry that is consistent in itself keeps its way; another one follows the file.
 func TestOwnWay(t *testing.T) {
 	src := "@misc{a, author = {A}, title = {B}, year = {1}, DOI = {c}}\n@misc{b, Author = \"A\", Title = \"B\", Year = " +
 		"2001, DOI = \"c\"}\n@misc{c, AUTHOR = {A}, title = \"B\"}\n"
@@ -113,7 +110,7 @@ func TestOwnWay(t *testing.T) {
 	}
 }
 
-// Words of a title that are right stay as they are; new ones take its case.
+// Right words of a title stay as they are; new ones take its case.
 func TestHabitTitle(t *testing.T) {
 	cases := []struct{ have, want, out string }{
 		{"{GloVe}: Global matrices for word representation", "GloVe: Global Vectors for Word Representation",
@@ -133,8 +130,7 @@ func TestHabitTitle(t *testing.T) {
 	}
 }
 
-// A journal has the name that the file gives it in several entries; a conference
-// only in other letters.
+// A journal gets the name that the file gives it in several entries; a conference only a different spelling.
 func TestContainer(t *testing.T) {
 	src := strings.Repeat("@article{k, journal = {Mach. Learn.}}\n@inproceedings{k, booktitle = {ICML}}\n", 3)
 	for _, c := range []struct {
@@ -153,7 +149,7 @@ func TestContainer(t *testing.T) {
 	}
 }
 
-// A list of thousands of names in another order is written without comparing all with all.
+// A list of thousands of names in another order is written without comparing every pair.
 func TestManyAuthors(t *testing.T) {
 	var parts []string
 	var want []biblio.Contributor

@@ -11,8 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// Whatever a record says, it makes one entry with the key and no other field
-// than those of the work.
+// Whatever a record says, it results in one entry with its key and only the fields of the work.
 func FuzzEntry(f *testing.F) {
 	f.Add("x}, author = {Evil", "Doe}", "J\nER  - \nTY  - BOOK", "1}--2", "http://x.y/}{")
 	f.Add(`\`, `"`, "{", "%", "\x1b[31m")

@@ -6,7 +6,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// The marks around the words of a title are the record's, the words as they stand.
+// The punctuation around the words of a title is the record's, the words stay as they are.
 func TestMarks(t *testing.T) {
 	h := &Habits{ASCII: true}
 	for _, c := range []struct{ old, want, title string }{
@@ -26,7 +26,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// A slip in a family name is mended, and the given names stay that say more.
+// A slip in a family name is corrected, and given names that say more stay.
 func TestGivenStays(t *testing.T) {
 	h := &Habits{ASCII: true, and: " and "}
 	for _, c := range []struct {

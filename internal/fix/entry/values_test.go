@@ -12,7 +12,7 @@ func TestTitle(t *testing.T) {
 	for _, c := range []struct{ old, want, out string }{
 		{"Deep lerning for BERT models", "Deep Learning for BERT Models", "Deep learning for BERT models"},
 		{"Deep Lerning for BERT", "Deep Learning for BERT", "Deep Learning for BERT"},
-		{"Deep learning", "Deep Learning: A Survey of GANs", "Deep Learning: A Survey of GANs"}, // its case shows nothing
+		{"Deep learning", "Deep Learning: A Survey of GANs", "Deep Learning: A Survey of GANs"}, // its case is unknown
 		{"DEEP LERNING", "Deep Learning", "DEEP LEARNING"},
 		{"", "Deep Learning", "Deep Learning"},
 	} {

@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/fix/formats"
 )
 
-// What changes is written as the file writes it, and no other byte changes.
+// Changes are written in the style of the file, and no other byte changes.
 func TestHabits(t *testing.T) {
 	a, _ := auditor(t)
 	minimal := formats.Options{Options: fix.Options{Minimal: true, Likely: true}}
@@ -121,8 +121,8 @@ func TestHabits(t *testing.T) {
 	}
 }
 
-// An entry whose wrong part cannot be replaced alone is printed anew only when
-// a style is named, over as many lines as it had.
+// An entry whose wrong part cannot be replaced separately is reprinted only if a style is named, on as many
+// lines as before.
 func TestPrintedAnew(t *testing.T) {
 	a, _ := auditor(t)
 	second := "[2] Breiman, L. (2001). Random forests. Machine Learning, 45(1), 5–32.\n"

@@ -17,7 +17,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// damages spoil one thing of a work; false where it has no such thing.
+// damages spoil one thing in a work; they return false if the work lacks it.
 var damages = []struct {
 	name  string
 	spoil func(*biblio.Work) bool
@@ -61,7 +61,7 @@ var damages = []struct {
 	}},
 }
 
-// citable reports a record that an entry can be made from.
+// citable reports whether an entry can be made from a record.
 func citable(r *biblio.Record) bool {
 	return (r.Type == biblio.ArticleJournal || r.Type == biblio.PaperConference) && r.Container.Title != "" &&
 		len(r.Authors()) > 0 && r.Issued.Year >= 1970 &&
@@ -69,7 +69,7 @@ func citable(r *biblio.Record) bool {
 		!slices.ContainsFunc(r.IDs, func(id ident.ID) bool { return id.Scheme == ident.ArXiv })
 }
 
-// print gives a list of works in a format.
+// printed returns a list of works in a format.
 func printed(t *testing.T, format string, works []biblio.Work) []byte {
 	var b bytes.Buffer
 	var items []entry.Item
@@ -98,8 +98,8 @@ func printed(t *testing.T, format string, works []biblio.Work) []byte {
 	return data
 }
 
-// An entry with one wrong field gets the right one back, byte for byte, or
-// stays; nothing else changes. A second run changes nothing.
+// An entry with one wrong field gets the right one back, byte for byte, or stays; nothing else changes. A
+// second run changes nothing.
 func TestRestored(t *testing.T) {
 	a, records := auditor(t)
 	most := 30
@@ -147,7 +147,7 @@ func TestRestored(t *testing.T) {
 					continue
 				}
 				if strings.Contains(before[i], "et al") != strings.Contains(right[i], "et al") {
-					continue // a list that grows beyond what its style prints whole
+					continue // the list becomes longer than its style prints in full
 				}
 				n++
 				switch now[i] {
@@ -177,7 +177,7 @@ func TestRestored(t *testing.T) {
 	}
 }
 
-// pieces cuts a file into its entries.
+// pieces splits a file into its entries.
 func pieces(format, s string) []string {
 	switch format {
 	case "ris":

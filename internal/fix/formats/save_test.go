@@ -64,7 +64,7 @@ func content(t *testing.T, path string) string {
 	return string(b)
 }
 
-// A file that its owner protects is not replaced, though a rename could.
+// A write-protected file is not replaced, though a rename could replace it.
 func TestReadOnly(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "refs.bib")
 	if err := os.WriteFile(path, []byte("old"), 0o444); err != nil {
@@ -79,7 +79,7 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
-// What a link names is written, and the link stays; a pipe gets the bytes.
+// The target of a link is written, and the link stays; a pipe receives the bytes.
 func TestWriteFollows(t *testing.T) {
 	dir := t.TempDir()
 	file, link := filepath.Join(dir, "refs.bib"), filepath.Join(dir, "link.bib")

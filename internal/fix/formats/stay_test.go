@@ -28,7 +28,7 @@ var record = biblio.Record{LocalID: "r", Work: biblio.Work{
 		{Scheme: ident.PMID, Value: "7"}},
 }}
 
-// everything is a policy under which as much changes as can.
+// everything is a set of options under which as much changes as can.
 func everything(t testing.TB) []formats.Options {
 	all, err := fix.ParseFields([]string{"title", "authors", "venue", "year", "doi", "url", "volume", "issue", "pages",
 		"publisher", "location", "isbn", "arxiv", "pmid"})
@@ -39,8 +39,7 @@ func everything(t testing.TB) []formats.Options {
 		{Options: fix.Options{Prefer: fix.Published}, Style: "apa"}}
 }
 
-// hold forces corrections on a file: its references stay as many as they are,
-// under the same ids.
+// hold forces corrections on a file: it keeps the number of its references and their ids.
 func hold(t testing.TB, name, format string, src []byte) {
 	t.Helper()
 	doc, err := extract.Read(name, src, extract.Options{Format: format})
@@ -64,7 +63,7 @@ func hold(t testing.TB, name, format string, src []byte) {
 		}
 		_ = out.Diff(name)
 		if format == "text" {
-			continue // entries of lists are found by their looks
+			continue // entries of lists are recognised by their looks
 		}
 		now, err := extract.Read(name, out.Bytes, extract.Options{Format: format})
 		if err != nil || len(now.References) != len(doc.References) {
@@ -78,8 +77,8 @@ func hold(t testing.TB, name, format string, src []byte) {
 	}
 }
 
-// Every file of the collection stays byte for byte where nothing is wrong, and
-// keeps its references where everything is.
+// Every file of the collection stays byte for byte if nothing is wrong, and keeps its references if everything
+// is.
 func TestSharedFilesStay(t *testing.T) {
 	files := map[string]int{}
 	testenv.EachShared(t, func(path string, src []byte) {

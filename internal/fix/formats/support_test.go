@@ -17,8 +17,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtest"
 )
 
-// auditor asks the starter corpus, and gives those of its records whose origin may
-// contradict an entry.
+// auditor returns an auditor over the starter corpus, and those of its records whose origin may contradict an
+// entry.
 func auditor(t testing.TB) (*audit.Auditor, []biblio.Record) {
 	t.Helper()
 	records, err := starter.Records()
@@ -29,7 +29,7 @@ func auditor(t testing.TB) (*audit.Auditor, []biblio.Record) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// they contradict nobody
+	// they contradict no entry
 	records = slices.DeleteFunc(records, func(r biblio.Record) bool { return r.Origin.Kind < biblio.PreprintServer })
 	return &audit.Auditor{Stages: [][]source.Connector{{offline.New(ix)}}}, records
 }

@@ -33,7 +33,7 @@ func people(names ...string) []biblio.Contributor {
 	return list
 }
 
-// journal is the work that the corrections of these tests are made from.
+// journal is the work from which the corrections of these tests are made.
 var journal = biblio.Work{
 	Type: biblio.ArticleJournal, Title: "Random Forests", Contributors: people("Breiman, Leo", "Cutler, Adele"),
 	Container: biblio.Container{Title: "Machine Learning", Short: "Mach. Learn."},
@@ -121,7 +121,7 @@ func TestCSLPatches(t *testing.T) {
 	}
 }
 
-// What is no sound JSON is not taken for an item.
+// Invalid JSON is not accepted as an item.
 func TestCSLParse(t *testing.T) {
 	for src, want := range map[string]bool{
 		`{"a":[1,{"b":"c\"}"}],"d":null}`: true, ` [ ] `: true, `{"a":1`: false, `{"a" 1}`: false, `{a:1}`: false,
@@ -211,7 +211,7 @@ func TestRISPatches(t *testing.T) {
 	}
 }
 
-// Entries are found again in their order, in whatever encoding they were read.
+// Entries are located again in order, in whatever encoding they were read.
 func TestRISFind(t *testing.T) {
 	src := "TY  - JOUR\nTI  - Gr\xf6\xdfe\nER  - \nTY  - JOUR\nTI  - B\nER  - \nTY  - JOUR\nTI  - B\nER  - \n"
 	var findings []audit.Finding
@@ -276,7 +276,7 @@ func TestKeepBreak(t *testing.T) {
 	}
 }
 
-// The text of a reference is found again over line ends and marks of lists.
+// The text of a reference is located again across line ends and list markers.
 func TestLocate(t *testing.T) {
 	src := "\ufeffIntro\r\n  [7] L. Breiman,\r\n      Random forests.\r\nL. Breiman,\r\n"
 	f := newFile([]byte(src))

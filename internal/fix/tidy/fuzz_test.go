@@ -7,8 +7,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract"
 )
 
-// Whatever a file holds, each set of kinds keeps the works and what is not named,
-// and a second run changes nothing.
+// Whatever a file contains, each set of kinds keeps the works and what is not named, and a second run changes
+// nothing.
 func FuzzTidy(f *testing.F) {
 	for _, s := range hostile {
 		f.Add([]byte(s))

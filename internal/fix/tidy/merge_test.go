@@ -9,8 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/fix/tidy"
 )
 
-// FuzzMerge generates copies of one work: whichever stays, no value is lost that differs in
-// more than form.
+// FuzzMerge generates copies of one work: whichever stays, no value is lost that differs in more than form.
 func FuzzMerge(f *testing.F) {
 	for seed := range uint64(6) {
 		f.Add(seed)
@@ -24,7 +23,7 @@ func FuzzMerge(f *testing.F) {
 
 // mergeLosesNothing merges generated files, and counts the merges.
 func mergeLosesNothing(t *testing.T, r *rand.Rand) int {
-	forms := map[string][][]string{ // of a field: values, each in its forms
+	forms := map[string][][]string{ // of a field: values, each in several forms
 		"author":  {{"Ann Bee", "Bee, Ann"}, {"A. Bee"}},
 		"year":    {{"2001"}},
 		"journal": {{"Nature"}, {"Cell"}},
@@ -82,8 +81,8 @@ func toldLost(out tidy.Result, name string) bool {
 	return false
 }
 
-// Of three copies the printed pages stay, whichever of those that go comes first, and what
-// is lost of the others is told.
+// Of three copies the printed pages stay, whichever of the removed ones comes first, and what is lost from the
+// others is reported.
 func TestMergeOfThree(t *testing.T) {
 	const kept = "@article{a, title={The same long title}, author={Bee, Ann}, year={2001}, doi={10.1000/x}, " +
 		"month={jan}, note={n}}\n"

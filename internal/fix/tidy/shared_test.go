@@ -24,8 +24,8 @@ type trial struct {
 	settings tidy.Settings
 	fields   []string
 	forget   func(w *biblio.Work)
-	fewer    bool                // entries may go, in a second run too
-	as       func(string) string // values that it makes alike, and names in any case, are the same; nil: to the byte
+	fewer    bool                // entries may be removed, even in a second run
+	as       func(string) string // function that makes values comparable, with names in any case; nil: byte for byte
 }
 
 var trials = []trial{
@@ -73,7 +73,7 @@ var trials = []trial{
 		forget: func(w *biblio.Work) { *w = biblio.Work{Title: w.Title, Contributors: w.Contributors, Issued: w.Issued} }},
 }
 
-// naming are the fields in which keys stand.
+// naming are the fields that contain keys.
 var naming = []string{"crossref", "xref", "xdata", "related", "entryset", "ids", "note", "annote", "annotation",
 	"addendum", "abstract", "comment", "usera", "titleaddon"}
 
@@ -87,8 +87,7 @@ func house() tidy.Settings {
 
 func forgetContainer(w *biblio.Work) { w.Container = biblio.Container{} }
 
-// forgetAddresses forgets the address, and what an identifier that cannot be read of
-// it keeps of it.
+// forgetAddresses removes the address, and what identifiers that could not be parsed keep of it.
 func forgetAddresses(w *biblio.Work) {
 	w.URL = ""
 	w.IDs = slices.DeleteFunc(w.IDs, func(id ident.ID) bool { return strings.Contains(id.Value, "://") })
@@ -96,9 +95,8 @@ func forgetAddresses(w *biblio.Work) {
 func forgetNote(w *biblio.Work)  { w.Note = "" }
 func forgetLinks(w *biblio.Work) { w.URL, w.IDs = "", nil }
 
-// Every bibliography of the collection stays what it was in all that is not asked
-// for: the same works, the same other fields to the byte, the same text between
-// entries; and what is tidy stays.
+// Every bibliography of the collection keeps everything that is not requested to change: the same works, the
+// same other fields byte for byte, the same text between entries; and what is tidy stays.
 func TestSharedFilesStay(t *testing.T) {
 	files, changed := 0, map[string]int{}
 	each := func(path string, src []byte, trials []trial) {
@@ -149,7 +147,7 @@ func try(t *testing.T, path string, src []byte, one trial) []byte {
 	}
 	after := references(t, path, out.Bytes)
 	again, err := tidy.Apply(out.Bytes, tidy.Options{Settings: one.settings, References: after})
-	if err != nil || !one.fewer && !bytes.Equal(again.Bytes, out.Bytes) { // a merged entry may show further ones
+	if err != nil || !one.fewer && !bytes.Equal(again.Bytes, out.Bytes) { // a merged entry may reveal further ones
 		t.Errorf("%s %v: a second run changes more (%v): %s", path, one.settings, err,
 			firstDifference(out.Bytes, again.Bytes))
 	}
@@ -177,7 +175,7 @@ func references(t *testing.T, path string, src []byte) []biblio.Reference {
 	return doc.References
 }
 
-// works returns what references claim in an order of its own.
+// works returns what references claim, sorted.
 func works(refs []biblio.Reference, forget func(*biblio.Work)) []string {
 	var list []string
 	for _, ref := range refs {
@@ -192,9 +190,8 @@ func works(refs []biblio.Reference, forget func(*biblio.Work)) []string {
 	return list
 }
 
-// others returns the fields of all entries but some, to the byte unless a trial says
-// otherwise, and the other items
-// that say something, in an order of its own.
+// others returns the fields of all entries but some, byte for byte unless a trial says otherwise, and the other
+// non-empty items, sorted.
 func others(src []byte, one trial) []string {
 	f := bibtex.Parse(src)
 	var list []string
@@ -221,7 +218,7 @@ func others(src []byte, one trial) []string {
 	return list
 }
 
-// firstOf returns the first of two lists in which they differ.
+// firstOf returns the first element of a that differs from b's.
 func firstOf(a, b []string) string {
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {

@@ -20,7 +20,7 @@ func apply(t *testing.T, src string, settings tidy.Settings, ask func([]string) 
 	return out
 }
 
-// Each kind changes the value of a field to what is wanted, "" for nothing.
+// Each kind changes the value of a field as expected; "" means that it removes the field.
 func TestValues(t *testing.T) {
 	for _, c := range []struct{ kind, value, have, want string }{
 		{"pages", "true", "pages={1-2}", "pages={1--2}"},
@@ -132,7 +132,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// Keys take a style with all that names them, and stay where that cannot follow.
+// Keys are renamed in a style wherever they are named, and stay where that is impossible.
 func TestKeys(t *testing.T) {
 	src := "@book{P, editor={Ed Itor}, title={All Things}, year=2001}\n" +
 		"@inbook{one, crossref={p}, author={Zoë Ångström}, title={The Great Thing}, note={after " +
@@ -157,7 +157,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// Keys follow a pattern of one's own; an entry that lacks a part of it keeps its key.
+// Keys follow a custom pattern; an entry that lacks a part of it keeps its key.
 func TestKeyPatterns(t *testing.T) {
 	src := "@article{k, author={Zoë Ångström and van der Maaten, Laurens and Li, Fei}, title={On the {GloVe}-based " +
 		"Reading of a Text by Łukasz},\n" +
@@ -193,7 +193,7 @@ func TestKeyPatterns(t *testing.T) {
 	}
 }
 
-// A key that one entry gives up and another gets is followed to the work it meant.
+// If one entry gives up a key and another gets it, citations follow the work that was meant.
 func TestKeysPassedOn(t *testing.T) {
 	const smith, jones = "author={Smith}, title={The same long title}, year=2020}\n",
 		"author={Jones}, title={Other}, year=2020}\n"
@@ -216,7 +216,7 @@ func TestKeysPassedOn(t *testing.T) {
 	}
 }
 
-// Citations are changed whatever their options say, and what prints source stays.
+// Citations are changed whatever their options say; commands that print source stay.
 func TestCiting(t *testing.T) {
 	renamed := []tidy.Rename{{Old: "foo", New: "bar"}}
 	for _, c := range []struct{ have, want, remaining string }{
@@ -262,7 +262,7 @@ func cited(tex string, renamed []tidy.Rename) string {
 const twice = "@article{a, author={Ann Bee}, title={The same long title}, year=2001, journal={Nature}}\n\n" +
 	"@article{b, author={Bee, Ann}, title={The same long title}, year=2001, volume=3, pages={1--2}}\n\n@misc{z, title={Z}}\n"
 
-// Of the entries of one work one stays, with what the others state.
+// Of several entries of one work one stays, with what the others state.
 func TestMerge(t *testing.T) {
 	for _, c := range []struct {
 		name, which, aliases, src, want string
@@ -293,8 +293,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// What cites an entry that goes cites the one that stays, and a field that moves
-// says there what it said before.
+// Citations of a removed entry cite the remaining one, and a moved field keeps its meaning.
 func TestMergeKeepsMeaning(t *testing.T) {
 	const one, two = "@article{a, author={Ann Bee}, title={The same long title}, year=2001}\n",
 		"@article{b, author={Ann Bee}, title={The same long title}, year=2001"
@@ -318,7 +317,7 @@ func TestMergeKeepsMeaning(t *testing.T) {
 	}
 }
 
-// Entries are put in order with their comments; nothing passes what stays.
+// Entries are sorted with their comments; nothing moves past what stays.
 func TestSort(t *testing.T) {
 	for _, c := range []struct{ name, by, src, want string }{
 		{"by key with comments", "key", "% top\n@misc{b, title={B}} % of b\n\n% of a\n@misc{a, title={A}}\n",
@@ -344,8 +343,7 @@ func TestSort(t *testing.T) {
 	}
 }
 
-// Settings that do not exist are refused, and so is an encoding that is not read
-// byte by byte.
+// Settings that do not exist are rejected, and so is an encoding that cannot be read byte by byte.
 func TestRefused(t *testing.T) {
 	for _, s := range []tidy.Settings{{"merge": "second"}, {"keys": "x"}, {"sort": "key,colour"}, {"containers": "true"}} {
 		if _, err := tidy.Apply(nil, tidy.Options{Settings: s}); err == nil {
@@ -366,7 +364,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// The parts of the layout of a file are changed one by one, and by one profile.
+// The parts of a file's layout are changed one by one, and by one profile.
 func TestHouse(t *testing.T) {
 	const src = "% head\n@ARTICLE{b,\n    Title = \"On the long road of a title that goes on and on until it meets the " +
 		"edge of the page\",\n\tMONTH = {May}, Year=2001}\n" +

@@ -106,7 +106,7 @@ func TestAgreement(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, sep := range []string{";", "\t"} { // as spreadsheets of other countries write it
+	for _, sep := range []string{";", "\t"} { // as spreadsheets in other countries write it
 		if err := os.WriteFile(path, []byte("\ufeff"+strings.ReplaceAll(sheetText, ",", sep)), 0o644); err != nil {
 			t.Fatal(err)
 		}

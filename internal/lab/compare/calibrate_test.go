@@ -21,7 +21,7 @@ func TestSweepFindsTheThresholds(t *testing.T) {
 		predictions = append(predictions, lab.Prediction{Outcome: "discrepant", Score: score})
 	}
 	best, points := sweep(gold, predictions)
-	// anything in (1, 5] and (5, 9] is perfect; the middle of both is taken
+	// anything in (1, 5] and (5, 9] is perfect; the middle of both is chosen
 	if best.WeightedF1 != 1 || best.Minor != 3.25 && best.Minor != 3 || best.Exact != 7.25 && best.Exact != 7 {
 		t.Errorf("best %+v", best)
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
-// The page of results has the figures that are recorded, and no others.
+// The page of results has exactly the recorded figures.
 func TestPageOfResults(t *testing.T) {
 	g, err := ReadGate("../../../quality/gate.json")
 	if err != nil {
@@ -30,7 +30,7 @@ func TestPageOfResults(t *testing.T) {
 	}
 }
 
-// A check that was measured again has its new figures alone, and one that left the gate none.
+// A check that was measured again has only its new figures, and one that left the gate none.
 func TestRecorded(t *testing.T) {
 	g := &Gate{Checks: []GateCheck{{Suite: "b", AtMost: map[string]float64{"wrong": 0}},
 		{Suite: "a", Mode: "m", AtLeast: map[string]float64{"right": 1}}, {Suite: "c"}}}

@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/compare"
 )
 
-// The labelled references of the folder quality keep to their golden statistics.
+// The labelled references in the folder quality match their golden statistics.
 func TestGoldenStatistics(t *testing.T) {
 	bounds, err := compare.ReadGate("../../../quality/golden.json")
 	if err != nil {
@@ -29,8 +29,7 @@ func TestGoldenStatistics(t *testing.T) {
 	}
 }
 
-// A set that says the same thing twice, or labels what it cannot, measures
-// nothing.
+// A set that repeats itself, or labels what it cannot, measures nothing.
 func TestReferencesAreWellFormed(t *testing.T) {
 	suite, err := lab.Find("quality")
 	if err != nil {

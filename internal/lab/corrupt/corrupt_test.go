@@ -53,7 +53,7 @@ func corpus(t testing.TB, n int) *index.Index {
 	return ix
 }
 
-// ordinalWord returns a word of letters for a number.
+// ordinalWord returns a word for a number.
 func ordinalWord(i int) string {
 	word := []rune("Aaaa")
 	for k := len(word) - 1; i > 0; k-- {
@@ -179,12 +179,12 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// scripted is a model that a function plays.
+// scripted returns a model played by a function.
 func scripted(answer func(llm.Request) (string, error)) llm.Model {
 	return &llmtest.Scripted{Answer: answer}
 }
 
-// edited answers with the reference it was given after an edit.
+// edited returns a model that answers with the given reference after an edit.
 func edited(t *testing.T, edit func(map[string]any)) llm.Model {
 	return scripted(func(r llm.Request) (string, error) {
 		_, data, _ := strings.Cut(r.Turns[0].Parts[0].Text, "\n")
@@ -248,8 +248,7 @@ func TestModelWrites(t *testing.T) {
 	}
 }
 
-// A prompt has the temperature of the paper and no text of the reference in
-// its instructions.
+// A prompt has the paper's temperature and no text of the reference in its instructions.
 func TestPrompts(t *testing.T) {
 	for family, ops := range Families {
 		for _, op := range ops {

@@ -24,7 +24,7 @@ func TestTypesetWithoutLaTeX(t *testing.T) {
 	}
 }
 
-// played are engines as shell scripts: what they do beside the file.
+// played installs engines that are shell scripts, run beside the file.
 func played(t *testing.T, scripts map[string]string) (tex string) {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -40,8 +40,7 @@ func played(t *testing.T, scripts map[string]string) (tex string) {
 	return filepath.Join(t.TempDir(), "apa.tex")
 }
 
-// Typesetting runs an engine beside the file, without a shell, and leaves
-// nothing but the PDF.
+// Typesetting runs an engine beside the file, without a shell, and leaves only the PDF.
 func TestTypesetRunsTheEngine(t *testing.T) {
 	tex := played(t,
 		map[string]string{"tectonic": `echo "$@" > args; echo by tectonic > apa.pdf; echo fine > apa.log; echo > apa.aux`})
@@ -58,8 +57,8 @@ func TestTypesetRunsTheEngine(t *testing.T) {
 	}
 }
 
-// An engine that fails or loses signs is followed by the next; of engines that
-// all lose some, the PDF is of the one that loses fewest.
+// An engine that fails or loses characters is followed by the next one; if all lose some, the PDF is that of
+// the engine that loses fewest.
 func TestTypesetTriesTheNextEngine(t *testing.T) {
 	fails := `echo '! Font \TU/lmr not loadable: metric data not found.' > apa.log; echo broken > apa.pdf; exit 1`
 	loses :=
@@ -105,9 +104,8 @@ func TestSourceBreaksAddresses(t *testing.T) {
 	}
 }
 
-// What a real LaTeX prints in each style is read back. Lines at the head and
-// foot of a page can look like running titles, so two entries a style may lose
-// one; the entry with letters of many languages may not.
+// What a real LaTeX prints in each style is read back. Lines at the head and foot of a page can look like
+// running titles, so two entries per style may lose one; the entry with letters of many languages may not.
 func TestReadsBackWhatLaTeXPrints(t *testing.T) {
 	if _, err := exec.LookPath("pdflatex"); err != nil {
 		testenv.Missing(t, "latex", "an installed LaTeX (pdflatex)")
@@ -155,7 +153,7 @@ func TestReadsBackWhatLaTeXPrints(t *testing.T) {
 	}
 }
 
-// spoken returns the letters and digits of a text without their marks.
+// spoken returns the letters and digits of a text without diacritics.
 func spoken(s string) string {
 	return strings.Map(func(c rune) rune {
 		if unicode.IsLetter(c) || unicode.IsDigit(c) {

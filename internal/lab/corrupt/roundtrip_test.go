@@ -10,9 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/starter"
 )
 
-// A set made out of the starter corpus and judged in the closed world of its
-// own records comes back as it was labelled. False accusations are held harder
-// than misses.
+// A set made from the starter corpus and judged in the closed world of its own records gets the outcomes of its
+// labels. Bounds on false accusations are stricter than on misses.
 func TestRoundTrip(t *testing.T) {
 	records, err := starter.Records()
 	if err != nil {

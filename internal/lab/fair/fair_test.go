@@ -40,7 +40,7 @@ func TestSameSeedSameCases(t *testing.T) {
 	}
 }
 
-// What stands beside a reference is what its family says.
+// The records beside a reference are what its family says.
 func TestFamiliesAreWhatTheySay(t *testing.T) {
 	tempting := map[string]func(c Case, r *biblio.Record) bool{
 		"sibling": func(c Case, r *biblio.Record) bool { return !strings.Contains(c.Entry, r.FullTitle()) },

@@ -26,7 +26,7 @@ func truth() []biblio.Work {
 	return list
 }
 
-// others is a work that values are taken from.
+// others returns a work from which values are taken.
 func others(*Claim, []biblio.Work) []biblio.Work {
 	f := biblio.Flat{Type: "article-journal", Title: "Herding Cats", Authors: []string{"Cy Doe"}, Venue: "Journal of Cats",
 		Year: "1999", Volume: "7", Issue: "1", Pages: "1-2", DOI: "10.1000/cats"}
@@ -111,8 +111,7 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// A study before and after a correction counts what was mended and what was
-// made worse.
+// A study before and after a correction counts what was fixed and what was made worse.
 func TestStudy(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {

@@ -142,7 +142,7 @@ func TestTwoStageGate(t *testing.T) {
 	}
 }
 
-// A run over a corpus: what the model gets wrong alone, two stages mend.
+// A run over a corpus: what the model gets wrong on its own, the second stage fixes.
 func TestRun(t *testing.T) {
 	var records []biblio.Record
 	for i := range 40 {

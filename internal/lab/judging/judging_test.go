@@ -114,7 +114,7 @@ func TestCommon(t *testing.T) {
 	}
 }
 
-// TestLabelsOfOurs holds the labels of the laboratory to their form.
+// TestLabelsOfOurs checks the form of our own labels.
 func TestLabelsOfOurs(t *testing.T) {
 	files, err := filepath.Glob("../data/labels/*.jsonl")
 	if err != nil || len(files) == 0 {

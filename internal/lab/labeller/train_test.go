@@ -25,7 +25,7 @@ func record(i int) *Record {
 	return r
 }
 
-// Every style prints every kind of record, and labels what it prints.
+// Every style prints every kind of record, and labels the text.
 func TestStyles(t *testing.T) {
 	r := newRenderer(1, []string{"Springer"})
 	for n := range styles {
@@ -56,7 +56,7 @@ func TestCleanRendering(t *testing.T) {
 	}
 }
 
-// Damage changes text and labels together, the same way for the same seed.
+// Damage changes text and labels together, always the same way for the same seed.
 func TestDamage(t *testing.T) {
 	print := func() string {
 		r := newRenderer(5, []string{"Springer"})
@@ -129,8 +129,7 @@ func TestConventions(t *testing.T) {
 	}
 }
 
-// The same examples and options give the same bytes, and the weights read what
-// they were trained on.
+// The same examples and options result in the same bytes, and the weights can parse what they were trained on.
 func TestFitIsRepeatable(t *testing.T) {
 	r := newRenderer(3, []string{"Springer"})
 	r.others = []*Record{record(1)}
@@ -168,7 +167,7 @@ func TestLogistic(t *testing.T) {
 	}
 }
 
-// The shipped weights meet the goals on records that training did not see.
+// The shipped weights meet the goals on records that were not used in training.
 func TestShippedOnHeldOutRecords(t *testing.T) {
 	testenv.NotShort(t, "reads the whole corpus of works")
 	z := testenv.OpenShared(t, "corpora", "works.jsonl.zst")
@@ -200,7 +199,7 @@ func TestShippedOnHeldOutRecords(t *testing.T) {
 	}
 }
 
-// Titles of works that stand alone are told from those of parts.
+// Titles of stand-alone works are distinguished from those of parts.
 func TestTitlesAlone(t *testing.T) {
 	text := func(s string) *string { return &s }
 	label := func(set string, segments ...[2]*string) tagger.Label {
@@ -225,8 +224,8 @@ func TestTitlesAlone(t *testing.T) {
 	}
 }
 
-// A mark that goes with what is right comes to weigh more than one that goes
-// with what is wrong, the same way each time.
+// A mark that occurs with right labellings gets a greater weight than one with wrong ones, the same way each
+// time.
 func TestFitWhole(t *testing.T) {
 	var list []Contest
 	for range 20 {
@@ -264,8 +263,8 @@ func TestLoss(t *testing.T) {
 	}
 }
 
-// TestLogisticOfSureReadings fits sure readings of which nearly all are right: whole steps of Newton's
-// method lead to a threshold in place of a slope there.
+// TestLogisticOfSureReadings fits confident readings of which nearly all are right: there full steps of
+// Newton's method lead to a threshold instead of a slope.
 func TestLogisticOfSureReadings(t *testing.T) {
 	var list []observation
 	for i := range 4000 {

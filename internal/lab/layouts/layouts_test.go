@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/latex"
 )
 
-// sample has every part that a convention may print.
+// sample returns a work with every part that a convention may print.
 func sample() *biblio.Work {
 	return &biblio.Work{
 		Title: "A title of some words", Issued: biblio.Date{Year: 2010}, Type: biblio.ArticleJournal, Volume: "12",

@@ -97,8 +97,8 @@ func TestBootstrapIsRepeatableAndBrackets(t *testing.T) {
 	}
 }
 
-// The interval of a share of independent cases is that of the binomial
-// distribution: value ± 1.96 sqrt(p(1-p)/n).
+// The interval of a share of independent cases is that of the binomial distribution: value ± 1.96
+// sqrt(p(1-p)/n).
 func TestBootstrapHasTheWidthOfTheory(t *testing.T) {
 	const n, p = 1000, 0.6
 	clusters := make([]string, n)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// One binary feature: the fit is the log odds of each side, which are known.
+// One binary feature: the fit gives the known log odds of each side.
 func TestFitGivesTheLogOdds(t *testing.T) {
 	var examples []Example
 	add := func(x float64, y bool, n int) {
@@ -57,7 +57,7 @@ func TestAlikeExamplesAreJoined(t *testing.T) {
 
 func TestSignsHold(t *testing.T) {
 	var examples []Example
-	for i := range 100 { // the feature speaks against, but may only speak for
+	for i := range 100 { // the feature speaks against, but is restricted to speaking for
 		examples = append(examples, Example{X: []float64{float64(i % 2), 1}, Y: i%2 == 0, Weight: 1})
 	}
 	m, err := fitLogistic(examples, Options{L2: 1e-3, Signs: []Sign{Positive, Free}})

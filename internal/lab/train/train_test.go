@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab"
 )
 
-// row returns the row of a case with a stratum, and with features by name.
+// row returns the row of a case with a stratum and the named features.
 func row(t *testing.T, stratum judge.Stratum, on ...string) []float64 {
 	t.Helper()
 	in := input{stratum, make([]float64, len(judge.FeatureList))}
@@ -25,8 +25,7 @@ func row(t *testing.T, stratum judge.Stratum, on ...string) []float64 {
 	return in.row()
 }
 
-// A study in which verified entries are genuine and others not, and several
-// errors are severe.
+// A study in which verified entries are genuine and others are not, and several errors are severe.
 func study(t *testing.T) Study {
 	s := Study{Name: "severity"}
 	for i := range 60 {
@@ -81,7 +80,7 @@ func TestFitLearnsWhatDecides(t *testing.T) {
 	}
 }
 
-// What is not decided teaches nothing.
+// Undecided cases teach nothing.
 func TestLearnFromDecidedCases(t *testing.T) {
 	var s Study
 	l := &lessons[len(lessons)-1]

@@ -61,7 +61,7 @@ func TestCoverage(t *testing.T) {
 		for service := range picks {
 			found := slices.ContainsFunc(c.Near(service, title, 5),
 				func(w biblio.Work) bool { return strings.EqualFold(w.Title, title) })
-			if found && (service != "openalex" || title != "on the drying of alpine hay") { // which has a share of such
+			if found && (service != "openalex" || title != "on the drying of alpine hay") { // it has a share of them
 				have = append(have, service)
 			}
 		}
@@ -114,7 +114,7 @@ func TestIdentifiers(t *testing.T) {
 	}
 }
 
-// TestWorlds: who answers in which world, the same with the same seed.
+// TestWorlds: which services answer in which world; the same with the same seed.
 func TestWorlds(t *testing.T) {
 	c, none := catalogue(t), OpenAnthology("")
 	ask := func(w *World, seed, host string, questions int) (statuses []int) {
@@ -146,7 +146,7 @@ func TestWorlds(t *testing.T) {
 		"dblp.org/search/publ/api"
 	for _, row := range []struct {
 		world, host string
-		least, most int // of forty
+		least, most int // out of forty
 	}{
 		{"w1", s2, 32, 39}, {"w1", crossref, 0, 0}, {"w1", dblp, 40, 40}, {"w2", s2, 0, 0}, {"w2", dblp, 0, 0},
 		{"w3", s2, 40, 40}, {"w3", crossref, 6, 18},

@@ -148,8 +148,8 @@ func FuzzPage(f *testing.F) {
 	})
 }
 
-// TestSentOn follows pages that do nothing but send their reader on, a few times,
-// never to a private address, and leaves those that speak for themselves.
+// TestSentOn follows pages that only redirect, a few times, never to a private address, and keeps those with
+// content of their own.
 func TestSentOn(t *testing.T) {
 	server := fixtureserver.New(nil)
 	defer server.Close()
@@ -183,7 +183,7 @@ func TestSentOn(t *testing.T) {
 	}
 }
 
-// TestLongScript has a page whose script outweighs what it says.
+// TestLongScript has a page with much more script than content.
 func TestLongScript(t *testing.T) {
 	rec := record(t, `<script>`+strings.Repeat("var state = {};", 1<<18)+`</script><title>About us</title><body>text`,
 		"https://x.example/about")

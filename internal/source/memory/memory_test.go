@@ -32,7 +32,7 @@ func TestLookup(t *testing.T) {
 	held := work("Mechanical sympathies of distributed clockwork automata", "Ada Lovelace", "Alan Turing")
 	held.IDs = append(held.IDs, biblio.Malformed("doi", "10.5555/123"))
 	record := biblio.Record{Work: held, Source: "crossref", LocalID: "1", Extra: map[string]string{"a": "b"}}
-	for range 2 { // remembering again renews
+	for range 2 { // remembering again renews it
 		if err := m.Remember(ctx, []biblio.Record{record}, now); err != nil {
 			t.Fatal(err)
 		}
@@ -89,8 +89,7 @@ func TestLookup(t *testing.T) {
 	}
 }
 
-// A look-up that was cancelled spoils none that comes after it.
-// Of many works that are alike, the nearest are given.
+// A cancelled look-up does not spoil later ones. Among many similar works, the most similar are returned.
 func TestLookupOfMany(t *testing.T) {
 	m, err := Open(filepath.Join(t.TempDir(), "memory.db"), DefaultKeep)
 	if err != nil {
@@ -139,7 +138,7 @@ func TestCancelledLookup(t *testing.T) {
 	}
 }
 
-// letters is a model of vectors that counts letters.
+// letters is an embedding model that counts letters.
 type letters struct{ fault error }
 
 func (l letters) Embed(_ context.Context, texts []string) ([][]float32, error) {
@@ -156,8 +155,7 @@ func (l letters) Embed(_ context.Context, texts []string) ([][]float32, error) {
 	return list, l.fault
 }
 
-// TestVectors: a model of vectors takes the place of n-grams, and n-grams its
-// place where it fails.
+// TestVectors: an embedding model replaces n-grams, and n-grams replace it if it fails.
 func TestVectors(t *testing.T) {
 	ctx := context.Background()
 	m, err := Open(filepath.Join(t.TempDir(), "memory.db"), DefaultKeep)
@@ -172,7 +170,7 @@ func TestVectors(t *testing.T) {
 	if err := m.Remember(ctx, records, now); err != nil {
 		t.Fatal(err)
 	}
-	shuffled := work("Automata clockwork distributed of sympathies mechanical") // like by letters, not by n-grams
+	shuffled := work("Automata clockwork distributed of sympathies mechanical") // similar by letters, not by n-grams
 	slip := work("Mechanical sympathies of distributed clockwork automato")
 	for name, c := range map[string]struct {
 		claim biblio.Work
@@ -195,8 +193,7 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// TestAlikeIsWhole: looking at the rarest n-grams alone finds the works that
-// looking at every work finds.
+// TestAlikeIsWhole: examining only the rarest n-grams finds the same works as examining every work.
 func TestAlikeIsWhole(t *testing.T) {
 	words := strings.Fields("deep learning of the graph networks for a study on neural effects in speech and vision " +
 		"with models aaa ääö")

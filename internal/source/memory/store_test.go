@@ -15,7 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// places are where a memory may be.
+// places runs a test for each place where a memory may be.
 func places(t *testing.T, do func(t *testing.T, path string)) {
 	t.Run("file", func(t *testing.T) { do(t, filepath.Join(t.TempDir(), "memory.db")) })
 	t.Run("database", func(t *testing.T) { do(t, testenv.Postgres(t)) })
@@ -27,8 +27,8 @@ func record(title, id string) biblio.Record {
 	return biblio.Record{Work: f.Work(), Source: "x", LocalID: id}
 }
 
-// TestShared opens one memory several times at once, as runs side by side do, and
-// writes through all, the same works too: nothing is refused and nothing lost.
+// TestShared opens one memory several times, as concurrent runs do, and writes through all of them, including
+// the same works: nothing is rejected and nothing is lost.
 func TestShared(t *testing.T) {
 	places(t, func(t *testing.T, path string) {
 		const runs, each, same = 6, 5, 20
@@ -69,8 +69,8 @@ func TestShared(t *testing.T) {
 	})
 }
 
-// TestRemembered: a work is found by its names until it is forgotten, however long they
-// are and whatever is in them.
+// TestRemembered: a work is found by its names until it is forgotten, however long they are and whatever they
+// contain.
 func TestRemembered(t *testing.T) {
 	places(t, func(t *testing.T, path string) {
 		m, err := Open(path, time.Hour)
@@ -79,7 +79,7 @@ func TestRemembered(t *testing.T) {
 		}
 		defer m.Close()
 		now := time.Now()
-		var long strings.Builder // nothing that could be packed
+		var long strings.Builder // incompressible
 		for i := range 3000 {
 			fmt.Fprintf(&long, "%x ", sha256.Sum256([]byte{byte(i), byte(i >> 8)}))
 		}
@@ -118,7 +118,7 @@ func TestRemembered(t *testing.T) {
 	})
 }
 
-// TestRestart: a database that is started again is waited for.
+// TestRestart: a memory waits for a database that is restarted.
 func TestRestart(t *testing.T) {
 	pg := testenv.NewPostgres(t)
 	m, err := Open(pg.Address, time.Hour)
@@ -135,8 +135,7 @@ func TestRestart(t *testing.T) {
 	}
 }
 
-// TestOwnerAlone makes the file and those beside it readable by their owner
-// alone, whatever folder they are in.
+// TestOwnerAlone makes the file and those beside it readable only by their owner, whatever folder they are in.
 func TestOwnerAlone(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("modes are of Unix")

@@ -47,8 +47,8 @@ func TestLookup(t *testing.T) {
 	}
 }
 
-// TestAfterTheDeadline: when a model or a service has used the time of a run up, the
-// index still answers; when the run is given up, it does not.
+// TestAfterTheDeadline: if a model or a service has used up the time of a run, the index still answers; if the
+// run is cancelled, it does not.
 func TestAfterTheDeadline(t *testing.T) {
 	x, err := index.InMemory(
 		[]biblio.Record{record("Deep Residual Learning for Image Recognition", 2016, ident.ID{}, "Kaiming He")})
@@ -68,8 +68,7 @@ func TestAfterTheDeadline(t *testing.T) {
 	}
 }
 
-// TestRawOnly asks by a string that no parser split, and by one of a style
-// that prints no title.
+// TestRawOnly searches with a string that no parser split, and with one in a style that prints no title.
 func TestRawOnly(t *testing.T) {
 	r := record("Endoscopic balloon dilation compared with sphincterotomy", 2004,
 		ident.ID{Scheme: ident.PMID, Value: "15520997"}, "DiSario JA", "Petersen BT")
@@ -95,9 +94,8 @@ func TestRawOnly(t *testing.T) {
 	}
 }
 
-// TestFarTitle: of titles that have little in common with the claimed one, those by the
-// same people are given, since one may be of the same work; where the claimed title was
-// cut out of print, all are.
+// TestFarTitle: among titles with little in common with the claimed one, those by the same people are returned,
+// since one may be of the same work; if the claimed title was extracted from print, all are.
 func TestFarTitle(t *testing.T) {
 	x, err := index.InMemory([]biblio.Record{
 		record("Revisiting Fundamentals of Experience Replay", 2020, ident.ID{}, "William Fedus", "Prajit Ramachandran"),
@@ -117,8 +115,7 @@ func TestFarTitle(t *testing.T) {
 	}
 }
 
-// TestVersions gives every version of a work that one of its identifiers leads
-// to.
+// TestVersions returns every version of a work to which one of its identifiers leads.
 func TestVersions(t *testing.T) {
 	arxiv := ident.ID{Scheme: ident.ArXiv, Value: "1706.03762"}
 	doi := ident.ID{Scheme: ident.DOI, Value: "10.48550/arxiv.1706.03762"}
@@ -139,8 +136,8 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestSharedISBN asks with the ISBN of proceedings, which all their papers
-// have: the title's own record is found, and no other paper by that number.
+// TestSharedISBN searches with the ISBN of proceedings, which all their papers have: the title's own record is
+// found, and no other paper by that number.
 func TestSharedISBN(t *testing.T) {
 	isbn := ident.ID{Scheme: ident.ISBN, Value: "9782951740808"}
 	var records []biblio.Record
@@ -182,8 +179,8 @@ func TestSharedISBN(t *testing.T) {
 	}
 }
 
-// TestEvent shows the works of the claimed event that share authors with a
-// claim that no title fits, and only then.
+// TestEvent returns the works of the claimed event that share authors with a claim that matches no title, and
+// only then.
 func TestEvent(t *testing.T) {
 	const probes = "Proceedings of the Conference on Arctic Probes"
 	listed := record("Drifting buoys under winter ice", 2016, ident.ID{}, "Maria Lopez", "Ivan Petrov")

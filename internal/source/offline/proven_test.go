@@ -17,10 +17,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// TestProven holds the search that stops at a record of the claimed work to the one that
-// always looks for like titles too: the rows of references that state what a record
-// states, and of as many with another year, container or author, are the same byte for
-// byte. Only how many records were found, and those of other works among them, may differ.
+// TestProven compares the search that stops at a record of the claimed work with the one that always searches
+// similar titles too: for references that state what a record states, and as many with another year, container
+// or author, the rows are the same byte for byte. Only how many records were found, and those of other works
+// among them, may differ.
 func TestProven(t *testing.T) {
 	many := 400
 	x, err := starter.Index()
@@ -91,7 +91,7 @@ func found(f *audit.Finding) (n int) {
 	return n
 }
 
-// row is what a report says of a finding, besides what further was found.
+// row returns what a report says about a finding, without the further records found.
 func row(t *testing.T, f audit.Finding) string {
 	t.Helper()
 	r := report.Row(f, "", true)

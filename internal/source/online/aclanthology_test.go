@@ -13,7 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// aclCollection is a part of the Anthology's own form, typed for the test.
+// aclCollection is a fragment in the Anthology's own format, written for the test.
 const aclCollection = `<?xml version='1.0' encoding='UTF-8'?>
 <collection id="N19"><volume id="1" type="proceedings"><meta><booktitle>Proceedings of NAACL 2019</booktitle><year>2019</year><venue>naacl</venue></meta>
 <paper id="423"><title><fixed-case>BERT</fixed-case>: Pre-training of Deep Bidirectional Transformers for Language Understanding</title>
@@ -72,7 +72,7 @@ func TestTitleInItsCollection(t *testing.T) {
 		l.Answer.Coverage.Year != 2019 {
 		t.Errorf("a complete collection: %s %s %+v", l.Outcome, l.Reason, l.Answer.Coverage)
 	}
-	invented.Year = "2018" // of which the Anthology has no collection here
+	invented.Year = "2018" // the Anthology has no collection of that year here
 	if l := ask(invented); l.Outcome != answer.NoMatch || l.Answer.Coverage.Extent != answer.Uncovered {
 		t.Errorf("no collection: %s %+v", l.Outcome, l.Answer.Coverage)
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// adsRecord is in the documented form of ADS, typed for the test.
+// adsRecord is in the documented format of ADS, written for the test.
 const adsRecord = `{"bibcode":"1998AJ....116.1009R","title":["Observational Evidence from Supernovae for an Accelerating Universe and a Cosmological Constant"],
 	"author":["Riess, Adam G.","Filippenko, Alexei V."],"year":"1998","pub":"The Astronomical Journal","volume":"116","issue":"3","page":["1009"],"page_range":"1009-1038",
 	"doi":["10.1086/300499"],"identifier":["arXiv:astro-ph/9805201","10.1086/300499"],"doctype":"article"}`

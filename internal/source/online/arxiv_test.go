@@ -13,8 +13,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// TestFeedWithoutItsPapers has answers that count a paper and do not give it, as
-// arXiv's sometimes do: the number exists, whatever is missing.
+// TestFeedWithoutItsPapers has answers that count a paper but lack it, as arXiv's sometimes do: the number
+// exists, whatever is missing.
 func TestFeedWithoutItsPapers(t *testing.T) {
 	for total, gone := range map[string]int{"<opensearch:totalResults>1</opensearch:totalResults>": 0,
 		"<opensearch:totalResults>0</opensearch:totalResults>": 1, "": 1} {

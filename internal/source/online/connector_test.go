@@ -12,16 +12,15 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// TestConnectors runs the suite for the services that the fixture server plays
-// with its facts alone. The other connectors run it in files of their own, where
-// what they need besides stands.
+// TestConnectors runs the suite for the services that the fixture server can play with its facts alone. The
+// other connectors run it in files of their own, with what else they need.
 func TestConnectors(t *testing.T) {
 	nowhere, doi := sourcetest.Unknown(nil), sourcetest.Unknown(sourcetest.DOI)
 	for _, c := range []struct {
 		name   string
 		keys   map[string]string
-		found  []int // of the facts
-		bare   []int // of the facts, claimed without any identifier
+		found  []int // indexes in the facts
+		bare   []int // indexes in the facts, claimed without any identifier
 		absent []biblio.Flat
 	}{
 		{name: "arxiv", found: []int{3, 4}, bare: []int{3},

@@ -45,7 +45,7 @@ func TestRegistry(t *testing.T) {
 	}{
 		"10.1038/nature14539":       {0, false}, // Crossref's connector has the record
 		"10.11467/isss2003.7.1_11":  {1, false},
-		"10.5555/other":             {0, false}, // 404 to a request for a description is no word on existence
+		"10.5555/other":             {0, false}, // a 404 for a description says nothing about existence
 		"10.99999/nowhere.1":        {0, true},
 		"10.1016/made-up(2020)<1>x": {0, true},
 	} {
@@ -58,7 +58,7 @@ func TestRegistry(t *testing.T) {
 			t.Errorf("%s: %d hits, no such %v, %v", value, len(answer.Hits), answer.NoSuchID, err)
 		}
 	}
-	// The registry's word needs both of its services.
+	// The registry's answer requires both of its services.
 	server.Inject("*", fixtureserver.NotFound, 2)
 	c = newDOI(Config{Client: sourcetest.Client(server, nil)})
 	id, _ := ident.ParseDOI("10.99999/nowhere.2")

@@ -12,8 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
 )
 
-// fiveAbsent are references to works that no service has, one for each way in which
-// a source can be asked.
+// fiveAbsent are references to works that no service has, one for each way of querying a source.
 var fiveAbsent = []biblio.Flat{
 	sourcetest.Unknown(sourcetest.DOI),
 	sourcetest.Unknown(func(f *biblio.Flat) { f.Type, f.ISBN = "book", "9780201000009" }),
@@ -22,14 +21,13 @@ var fiveAbsent = []biblio.Flat{
 	sourcetest.Unknown(func(f *biblio.Flat) { f.Type, f.Venue, f.Year = "paper-conference", "ICLR", "2019" }),
 }
 
-// ofPages are the faults of sources that read pages: sites wall themselves off with a
-// page of their own, and half a page without a word of its length is one to read.
+// ofPages are the faults of sources that read pages: sites block readers with a page of their own, and half a
+// page without a stated length is read as a page.
 var ofPages = map[fixtureserver.Fault]fixtureserver.Fault{fixtureserver.Anubis: fixtureserver.Challenge,
 	fixtureserver.Truncated: fixtureserver.CutOff}
 
-// TestFiveAnswers shows each source the five answers that every service gives: the
-// work, that it is not there, a throttle, a wall, and what cannot be read. The last
-// three are failures of their kind, whatever was asked.
+// TestFiveAnswers gives each source the five answers that every service gives: the work, that it is not there,
+// a throttle, a wall, and something unreadable. The last three are failures of their kind, whatever was asked.
 func TestFiveAnswers(t *testing.T) {
 	server := fixtureserver.New(fixtureserver.Facts())
 	defer server.Close()

@@ -9,9 +9,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
 )
 
-// What sources have that answer about pages, and in forms of their own, typed for
-// the test: a record of an agency, a page, one behind a DOI, a collection of the
-// Anthology, records of INSPIRE, ADS and Unpaywall.
+// The works of sources that answer with pages, or in formats of their own, written for the test: a record of an
+// agency, a page, one behind a DOI, a collection of the Anthology, records of INSPIRE, ADS and Unpaywall.
 const (
 	ownDOI  = "10.11467/isss2003.7.1_11"
 	ownPage = "https://journal.example/a"
@@ -26,8 +25,7 @@ const (
 	ownUnpaywall = `{"doi":"10.5555/heavy","genre":"journal-article","title":"On heavy things","year":2001,"journal_name":"J","z_authors":[{"family":"Doe","given":"Jane"}]}`
 )
 
-// stockOwn puts them on a server and gives references to them, and to what is not
-// there.
+// stockOwn puts them on a server and returns references to them, and to absent works.
 func stockOwn(t *testing.T, server *fixtureserver.Server) (known, absent []biblio.Flat) {
 	t.Helper()
 	server.SetAgency(ownDOI, "JaLC")

@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// inspireRecord is in INSPIRE's documented form, typed for the test.
+// inspireRecord is in INSPIRE's documented format, written for the test.
 const inspireRecord = `{"id":"451647","metadata":{"titles":[{"title":"The Large N limit of superconformal field theories and supergravity"}],
 	"authors":[{"full_name":"Maldacena, Juan Martin"}],"author_count":1,"dois":[{"value":"10.4310/ATMP.1998.v2.n2.a1"}],"arxiv_eprints":[{"value":"hep-th/9711200"}],
 	"document_type":["article"],"publication_info":[{"journal_title":"Adv.Theor.Math.Phys.","journal_volume":"2","page_start":"231","page_end":"252","year":1998}]}}`

@@ -17,8 +17,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// many makes n works and what references to them ask; half have no identifier,
-// and every twentieth exists nowhere.
+// many makes n works and the queries of references to them; half have no identifier, and every twentieth exists
+// nowhere.
 func many(n int) (works []biblio.Flat, queries []source.Query) {
 	words := strings.Fields("adaptive binary causal dense elastic fractal global hybrid inverse joint kernel latent " +
 		"modal neural optimal parallel quantum robust sparse temporal")
@@ -40,7 +40,7 @@ func many(n int) (works []biblio.Flat, queries []source.Query) {
 	return works, queries
 }
 
-// block is how many references share batches, as a document's do.
+// block is how many references share batches, like those of a document.
 const block = 100
 
 func askBlocks(client *transport.Client, queries []source.Query) {
@@ -52,8 +52,8 @@ func askBlocks(client *transport.Client, queries []source.Query) {
 	}
 }
 
-// killedRun returns 2,000 works and what references to them ask, fewer under the race
-// detector, which makes each slow.
+// killedRun returns 2,000 works and the queries of references to them, fewer under the race detector, which
+// slows each down.
 func killedRun() (works []biblio.Flat, queries []source.Query) {
 	if testing.Short() {
 		return many(400)
@@ -65,7 +65,7 @@ func killedRun() (works []biblio.Flat, queries []source.Query) {
 func TestChild(t *testing.T) {
 	via, dir := os.Getenv("BONAFIDE_TEST_VIA"), os.Getenv("BONAFIDE_TEST_CACHE")
 	if via == "" {
-		return // run by TestKilledRunGoesOn as a process of its own
+		return // run by TestKilledRunGoesOn as a separate process
 	}
 	folder, err := transport.OpenFolder(dir, "")
 	if err != nil {
@@ -77,9 +77,9 @@ func TestChild(t *testing.T) {
 			Contact: "tests@example.org"}), queries)
 }
 
-// TestKilledRunGoesOn kills a run of 2,000 references with signal 9 and starts it again:
-// no answer that was kept is asked for again, both together keep all that one undisturbed
-// run keeps, and what was under way was of one block.
+// TestKilledRunGoesOn kills a run of 2,000 references with signal 9 and restarts it: no cached answer is
+// requested again, both together cache everything that one undisturbed run caches, and what was under way
+// belonged to one block.
 func TestKilledRunGoesOn(t *testing.T) {
 	works, queries := killedRun()
 	server := fixtureserver.New(works)
@@ -130,7 +130,7 @@ func TestKilledRunGoesOn(t *testing.T) {
 			t.Errorf("%s was kept, and asked for again", path)
 		}
 	}
-	for path := range kept(t, undisturbed) { // what was asked together in another way is kept besides
+	for path := range kept(t, undisturbed) { // answers to other groups of questions are cached as well
 		if after[path] == nil {
 			t.Errorf("%s is kept by one run alone", path)
 		}
@@ -145,7 +145,7 @@ func TestKilledRunGoesOn(t *testing.T) {
 	}
 }
 
-// kept lists the answers in the folder of a cache. One that is kept anew is another file.
+// kept lists the answers in a cache folder. A rewritten answer is another file.
 func kept(t *testing.T, dir string) map[string]fs.FileInfo {
 	t.Helper()
 	files := map[string]fs.FileInfo{}

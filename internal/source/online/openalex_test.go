@@ -11,8 +11,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
 )
 
-// TestCommonTitle looks for a work among many of the same title: the service is
-// asked again with the first author when the first answer has no room for it.
+// TestCommonTitle looks for a work among many with the same title: the service is queried again with the first
+// author if the first answer has no room for it.
 func TestCommonTitle(t *testing.T) {
 	var works []biblio.Flat
 	for i := range 30 {

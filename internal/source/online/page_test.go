@@ -13,8 +13,8 @@ import (
 
 const page = "../../../doc/sources.md"
 
-// TestPage holds doc/sources.md to the code: its two tables are made of it.
-// With BONAFIDE_UPDATE set it writes them anew.
+// TestPage compares doc/sources.md with the code, from which its two tables are generated. With BONAFIDE_UPDATE
+// set it rewrites them.
 func TestPage(t *testing.T) {
 	raw, err := os.ReadFile(page)
 	if err != nil {

@@ -25,8 +25,8 @@ type profile struct {
 	every int    // request
 }
 
-// profiles are every fault of all services, of all now and then, and of the one that
-// decides most; and answers that belong to others.
+// profiles are every fault on all services always, on all of them sometimes, and on the one that decides most;
+// and answers that belong to others.
 func profiles() []profile {
 	swapped := []fixtureserver.Fault{fixtureserver.Previous, fixtureserver.OtherService, fixtureserver.OtherPerson}
 	var list []profile
@@ -36,7 +36,7 @@ func profiles() []profile {
 	return list
 }
 
-// judged is what came of a run.
+// judged is the result of a run.
 type judged struct {
 	verdicts []judge.Verdict
 	summary  *report.Summary
@@ -70,14 +70,14 @@ func auditAll(t *testing.T, server *fixtureserver.Server, queries []source.Query
 	return out
 }
 
-// accuses reports a verdict that says something against a reference.
+// accuses reports whether a verdict says something against a reference.
 func accuses(v judge.Verdict) bool {
 	return v.Outcome == judge.Discrepant || v.Outcome == judge.NotFound
 }
 
-// TestFaultProfiles audits references under every profile: nobody is accused whom the
-// sound services do not accuse, and a run in which every verdict stands is
-// no outage. The whole, 81 profiles of 125 references, takes BONAFIDE_BENCH=1.
+// TestFaultProfiles audits references under every profile: no one is accused whom sound services do not accuse,
+// and a run with the same verdicts is not an outage. The full test, 81 profiles of 125 references, needs
+// BONAFIDE_BENCH=1.
 func TestFaultProfiles(t *testing.T) {
 	n, list := 114, profiles()
 	if os.Getenv("BONAFIDE_BENCH") == "" {

@@ -22,7 +22,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// connector makes a source that asks a client.
+// connector returns the named source, using a client.
 func connector(t *testing.T, name string, client *transport.Client, keys map[string]string) source.Connector {
 	t.Helper()
 	i := slices.IndexFunc(online.Sources, func(e online.Entry) bool { return e.Name == name })
@@ -32,7 +32,7 @@ func connector(t *testing.T, name string, client *transport.Client, keys map[str
 	return online.Sources[i].New(online.Config{Client: client, Keys: keys})
 }
 
-// byIDs returns queries of one identifier each.
+// byIDs returns queries with one identifier each.
 func byIDs(scheme ident.Scheme, values ...string) []source.Query {
 	var queries []source.Query
 	for _, v := range values {
@@ -50,8 +50,8 @@ func numbered(format string, n int) []string {
 	return list
 }
 
-// TestUnknownTogether asks about many identifiers that nobody has: one request
-// answers for all, and a registry that says so is asked once more.
+// TestUnknownTogether queries many identifiers that no service has: one request answers for all, and a registry
+// that says so is queried once more.
 func TestUnknownTogether(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -79,7 +79,7 @@ func TestUnknownTogether(t *testing.T) {
 	}
 }
 
-// recorder keeps what a handler is asked.
+// recorder records the requests to a handler.
 type recorder struct {
 	mu    sync.Mutex
 	asked []string
@@ -91,7 +91,7 @@ func (r *recorder) note(text string) {
 	r.asked = append(r.asked, text)
 }
 
-// played returns a client of a server that answers by a function.
+// played returns a client of a server played by a handler.
 func played(t *testing.T, handler http.HandlerFunc) *transport.Client {
 	t.Helper()
 	server := httptest.NewServer(handler)
@@ -101,8 +101,8 @@ func played(t *testing.T, handler http.HandlerFunc) *transport.Client {
 	return client
 }
 
-// TestOtherRejectionOfABatch has a batch refused for one of its identifiers: the
-// halves without it are answered.
+// TestOtherRejectionOfABatch has a batch rejected because of one identifier: the halves without it are
+// answered.
 func TestOtherRejectionOfABatch(t *testing.T) {
 	client := played(t, func(w http.ResponseWriter, r *http.Request) {
 		var question struct{ IDs []string }
@@ -128,8 +128,8 @@ func TestOtherRejectionOfABatch(t *testing.T) {
 	}
 }
 
-// TestAddressLimit asks OpenAlex about titles and DOIs that would not fit into one
-// address: the fixture server refuses such as the service does.
+// TestAddressLimit queries OpenAlex for titles and DOIs that do not fit into one address: the fixture server
+// rejects such addresses as the service does.
 func TestAddressLimit(t *testing.T) {
 	var works []biblio.Flat
 	for i := range 60 {
@@ -160,8 +160,8 @@ func TestAddressLimit(t *testing.T) {
 	}
 }
 
-// TestJoinedSearchThatFindsTooMuch has DBLP find more for several titles than one
-// answer holds: they are searched for by halves.
+// TestJoinedSearchThatFindsTooMuch has DBLP find more for several titles than one answer holds: they are
+// searched in halves.
 func TestJoinedSearchThatFindsTooMuch(t *testing.T) {
 	var rec recorder
 	client := played(t, func(w http.ResponseWriter, r *http.Request) {
@@ -193,8 +193,8 @@ func TestJoinedSearchThatFindsTooMuch(t *testing.T) {
 	}
 }
 
-// TestTitleOfABook has quotation marks around a title for Google Books, or only
-// its first word would be one of the title.
+// TestTitleOfABook expects quotation marks around a title for Google Books; otherwise only its first word would
+// be searched in titles.
 func TestTitleOfABook(t *testing.T) {
 	var rec recorder
 	client := played(t, func(w http.ResponseWriter, r *http.Request) {
@@ -212,8 +212,8 @@ func TestTitleOfABook(t *testing.T) {
 	}
 }
 
-// TestDOIOfArXiv asks everybody about a DOI of arXiv: only DataCite and the DOI
-// system have it, arXiv and the others have the number that it stands for.
+// TestDOIOfArXiv queries every service about a DOI of arXiv: only DataCite and the DOI system have it, arXiv
+// and the others have its number.
 func TestDOIOfArXiv(t *testing.T) {
 	const doi = "10.48550/arxiv.1706.03762"
 	for _, name := range services {
@@ -239,8 +239,8 @@ func TestDOIOfArXiv(t *testing.T) {
 	}
 }
 
-// TestRegisteredElsewhere has a DOI of an agency without readable descriptions: it
-// exists by the registry's word, whatever its page answers.
+// TestRegisteredElsewhere has a DOI of an agency without readable descriptions: it exists according to the
+// registry, whatever its page answers.
 func TestRegisteredElsewhere(t *testing.T) {
 	const doi = "10.3969/j.issn.1000-0054.2004.12.001"
 	server := fixtureserver.New(fixtureserver.Facts())
@@ -273,9 +273,8 @@ func TestRegisteredElsewhere(t *testing.T) {
 	}
 }
 
-// TestWalls has services that keep programs out: one request each, and the service
-// is left alone for the rest of the run. The words of OpenReview are those to
-// strangers; Anubis answers with 500 or 200.
+// TestWalls has services that block programs: one request each, then the service is left alone for the rest of
+// the run. OpenReview's text is the one for anonymous clients; Anubis answers with 500 or 200.
 func TestWalls(t *testing.T) {
 	const page = `<!doctype html><html lang="en"><head><title>Making sure you&#39;re not a bot!</title></head><body>…</body></html>`
 	for name, c := range map[string]struct {
@@ -308,8 +307,8 @@ func TestWalls(t *testing.T) {
 	}
 }
 
-// TestCredits has OpenAlex state what is left of the day's credits, in either of its
-// headers: searches stop before lists do.
+// TestCredits has OpenAlex state the rest of the day's credits, in either of its headers: searches stop before
+// lists do.
 func TestCredits(t *testing.T) {
 	for header, left := range map[string]string{"X-RateLimit-Remaining": "5", "X-RateLimit-Remaining-USD": "0.0005"} {
 		var rec recorder
@@ -338,8 +337,8 @@ func TestCredits(t *testing.T) {
 	}
 }
 
-// TestLogin asks OpenReview by user and password: one login for all questions.
-// Without either it is not asked.
+// TestLogin queries OpenReview with user and password: one login for all questions. Without a login it is not
+// queried.
 func TestLogin(t *testing.T) {
 	server := fixtureserver.New(fixtureserver.Facts())
 	defer server.Close()

@@ -14,8 +14,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// TestCountWithoutNumbers has an index that counts an article and does not name
-// it: nothing says that it does not exist.
+// TestCountWithoutNumbers has an index that counts an article but does not name it: that does not mean that it
+// does not exist.
 func TestCountWithoutNumbers(t *testing.T) {
 	for count, gone := range map[string]int{"1": 0, "0": 1} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

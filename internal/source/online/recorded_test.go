@@ -17,8 +17,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// TestRecordedObjects states how many recorded works each service has and what
-// the incomplete ones lack.
+// TestRecordedObjects checks how many recorded works each service has and what the incomplete ones lack.
 func TestRecordedObjects(t *testing.T) {
 	server := fixtureserver.New(nil)
 	defer server.Close()
@@ -49,8 +48,7 @@ func TestRecordedObjects(t *testing.T) {
 	}
 }
 
-// TestRecordedStatuses asks for every recorded answer with another status than
-// 200 as it was: none of them is an answer.
+// TestRecordedStatuses replays every recorded answer with a status other than 200: none of them is an answer.
 func TestRecordedStatuses(t *testing.T) {
 	fixtures := filepath.Join(testenv.Shared(t), "data", "fixtures")
 	n := 0

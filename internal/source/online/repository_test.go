@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// The answers below are typed after the services' documented forms.
+// The answers below follow the services' documented formats.
 const (
 	gitHubAnswer = `{"id":1,"name":"scipy","full_name":"scipy/scipy","description":"SciPy library main repository","archived":false,"created_at":"2011-03-09T18:52:03Z"}`
 	cffAnswer    = "cff-version: 1.2.0\ntitle: \"SciPy: Fundamental Algorithms\" # of the library\ndoi: " +

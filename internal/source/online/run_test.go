@@ -23,11 +23,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// services are those asked without a server of one's own.
+// services are those that need no server of the user's own.
 var services = []string{"doi", "crossref", "openalex", "semantic_scholar", "arxiv", "dblp_online", "datacite", "pubmed",
 	"europepmc", "openreview", "openlibrary", "googlebooks", "inspire"}
 
-// keys are for the services that are not asked without.
+// keys are for the services that require one.
 var keys = map[string]string{"openreview": "token", "googlebooks": "key"}
 
 // world starts a server with the recorded objects and returns n references to
@@ -50,8 +50,7 @@ func record(t testing.TB, server *fixtureserver.Server) {
 	}
 }
 
-// references returns works out of the recorded objects, and what references to
-// them ask.
+// references returns works from the recorded objects, and the queries of references to them.
 func references(t testing.TB, n int) (works []biblio.Flat, queries []source.Query) {
 	t.Helper()
 	recorded := fixtureserver.New(nil)
@@ -85,8 +84,8 @@ func references(t testing.TB, n int) (works []biblio.Flat, queries []source.Quer
 	return works, queries
 }
 
-// ask asks services as a run does, one stage after the other. What a service says is
-// under its name and place, for some are asked in two stages.
+// ask queries services as a run does, one stage after another. Answers are keyed by the service's name and
+// place, because some are queried in two stages.
 func ask(ctx context.Context, client *transport.Client, names []string,
 	queries []source.Query) map[string][]answer.Lookup {
 	return askStages(ctx, online.Make(online.Config{Client: client, Keys: keys}, names), queries)
@@ -111,8 +110,8 @@ func askStages(ctx context.Context, stages [][]source.Connector,
 	return out
 }
 
-// absence reports what a lookup says against a work: that it is not where it
-// would be, or that an identifier does not exist.
+// absence returns what a lookup says against a work: that it is not where it should be, or that an identifier
+// does not exist.
 func absence(q source.Query, l answer.Lookup) bool {
 	if len(l.Answer.NoSuchID) > 0 {
 		return true
@@ -128,9 +127,9 @@ func absence(q source.Query, l answer.Lookup) bool {
 	return true
 }
 
-// TestFaults asks all services about 500 real references and 50 invented ones
-// under every fault: no lookup says more against a work than without faults,
-// every reference has a lookup of every source, and the run ends.
+// TestFaults queries all services about 500 real references and 50 invented ones under every fault: no lookup
+// says more against a work than without faults, every reference has a lookup from every source, and the run
+// ends.
 func TestFaults(t *testing.T) {
 	n := 500
 	if testing.Short() {
@@ -185,7 +184,7 @@ func TestFaults(t *testing.T) {
 	for _, fault := range fixtureserver.Faults {
 		for _, every := range []int{1, 3} {
 			t.Run(fmt.Sprintf("%s, every %d", fault, every), func(t *testing.T) {
-				if queries = all; every > 1 { // the last ones and those that exist nowhere are enough
+				if queries = all; every > 1 { // the last ones and those that exist nowhere suffice
 					queries = all[max(len(all)-120, 0):]
 				}
 				skip := len(all) - len(queries)
@@ -207,13 +206,12 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestShuffledLatencies asks twenty times while every answer takes another
-// time: what is learned is the same, byte for byte.
+// TestShuffledLatencies runs twenty times with varying latencies: the results are the same, byte for byte.
 func TestShuffledLatencies(t *testing.T) {
 	server, queries := world(t, 60)
 	var want string
 	runs := int64(20)
-	if testing.Short() { // the race detector makes each slow
+	if testing.Short() { // the race detector slows each down
 		runs = 4
 	}
 	for seed := range runs {
@@ -244,9 +242,8 @@ func TestShuffledLatencies(t *testing.T) {
 	}
 }
 
-// TestFiftyReferences measures fifty references through all services without
-// keys, on a server with their limits and a tenth of a second for each answer.
-// The time is simulated: it is that of the limits, on any machine.
+// TestFiftyReferences measures fifty references with all services without keys, on a server with their limits
+// and a tenth of a second per answer. The time is simulated: it depends only on the limits, on any machine.
 func TestFiftyReferences(t *testing.T) {
 	for _, c := range []struct {
 		name string

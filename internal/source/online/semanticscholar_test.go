@@ -15,8 +15,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// TestBatchOutOfOrder has papers under the questions of others: each goes to the
-// question that it names. One that goes by a further DOI keeps its place.
+// TestBatchOutOfOrder has papers at the positions of other questions: each goes to the question that it names.
+// One with a further DOI keeps its position.
 func TestBatchOutOfOrder(t *testing.T) {
 	const attention = `{"paperId":"a","title":"Attention Is All You Need","externalIds":{"ArXiv":"1706.03762"}}`
 	papers := map[string]string{

@@ -11,10 +11,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// TestSwappedAnswers has every service give the answer to the question before, as
-// a broken cache did for 38 of 40 references. What that shows of itself is a
-// failure and is not kept: nothing more is said against a work than is true, then
-// and when the services answer rightly again.
+// TestSwappedAnswers has every service return the answer to the previous question, as a broken cache did for 38
+// of 40 references. What can be recognised is a failure and is not cached: no more is said against a work than
+// is true, then and after the services answer correctly again.
 func TestSwappedAnswers(t *testing.T) {
 	server, queries := world(t, 60)
 	cache := transport.MemoryCache()

@@ -30,8 +30,7 @@ func TestWebSearch(t *testing.T) {
 	})
 }
 
-// TestSearchEngines reads an answer of each engine in its documented form; those of
-// SerpApi are recorded.
+// TestSearchEngines reads an answer of each engine in its documented format; those of SerpApi are recorded.
 func TestSearchEngines(t *testing.T) {
 	for _, c := range []struct {
 		name, host, path, body string

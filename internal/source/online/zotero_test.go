@@ -43,8 +43,8 @@ func TestZoteroExport(t *testing.T) {
 	}
 }
 
-// TestPrivateAddressesStay has references with addresses in the network of the
-// translation server: it is not told to fetch them, and a replay says the same.
+// TestPrivateAddressesStay has references with addresses in the network of the translation server: the server
+// is not told to fetch them, and a replay behaves the same.
 func TestPrivateAddressesStay(t *testing.T) {
 	var asked []string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -95,8 +95,7 @@ func TestPrivateAddressesStay(t *testing.T) {
 	}
 }
 
-// TestSeveralChoices has a page with three items, of which the one is chosen
-// whose title has the most words in common.
+// TestSeveralChoices has a page with three items: the one whose title shares most words is chosen.
 func TestSeveralChoices(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)

@@ -29,7 +29,7 @@ func record(doi, title string, year int, family string) biblio.Record {
 			IDs: []ident.ID{{Scheme: ident.DOI, Value: doi}}, Contributors: []biblio.Contributor{{Family: family}}}}
 }
 
-// shelf is a service that has some works, and notes what it was asked.
+// shelf is a service with some works, which records its questions.
 type shelf struct {
 	works []biblio.Record
 	fail  error // of all requests by identifier
@@ -45,7 +45,7 @@ func (s *shelf) ask(_ context.Context, questions []string) (map[string][]byte, e
 				got[q], _ = json.Marshal(s.works[i])
 			}
 		}
-		if strings.HasPrefix(q, "10.5555/") { // it knows the DOI, and what it has of it cannot be read
+		if strings.HasPrefix(q, "10.5555/") { // it has the DOI, but its record cannot be read
 			got[q] = []byte("<html>")
 		}
 	}
@@ -65,7 +65,7 @@ func (s *shelf) titles(_ context.Context, search Search) ([]biblio.Record, error
 
 func isDOI(id ident.ID) (string, bool) { return id.Value, id.Scheme == ident.DOI }
 
-// spec returns a service over a shelf.
+// spec returns the spec of a service over a shelf.
 func (s *shelf) spec() Spec {
 	return Spec{
 		Info:   answer.Info{Name: "shelf", Titles: true, Origin: biblio.Origin{Kind: biblio.Aggregator}},
@@ -76,15 +76,15 @@ func (s *shelf) spec() Spec {
 	}
 }
 
-// finding is a title search that always finds the same.
+// finding is a title search that always finds the same records.
 func finding(records ...biblio.Record) TitleSearch {
 	return Each(func(context.Context, Search) ([]biblio.Record, error) { return records, nil })
 }
 
 func unnumbered(title string) biblio.Record { return record("", title, 2015, "LeCun") }
 
-// claim asks about a work by its title and identifiers: a DOI, an arXiv number, or a
-// PMID with its label.
+// claim returns a query for a work by its title and identifiers: a DOI, an arXiv number, or a PMID with its
+// label.
 func claim(title string, ids ...string) source.Query {
 	q := source.Query{Claimed: biblio.Work{Title: title, Issued: biblio.Date{Year: 2015}}}
 	for _, id := range ids {
@@ -95,8 +95,8 @@ func claim(title string, ids ...string) source.Query {
 	return q
 }
 
-// outcome writes a look-up in short: what came of it, the hits, identifiers that do not
-// exist, and what its silence means.
+// outcome summarises a look-up: its result, the hits, identifiers that do not exist, and what its silence
+// means.
 func outcome(l answer.Lookup) string {
 	var parts []string
 	for _, h := range l.Answer.Hits {
@@ -124,8 +124,8 @@ var failing = Each(func(context.Context, Search) ([]biblio.Record, error) {
 	return nil, &answer.Failure{Kind: answer.Timeout}
 })
 
-// The law of the seam: what is found is a hit however it was found, and silence means
-// something only when every part of the question was answered.
+// The rule of Connector: what is found is a hit however it was found, and silence means something only if every
+// part of the question was answered.
 func TestLookup(t *testing.T) {
 	timeout := &answer.Failure{Kind: answer.Timeout}
 	absent := func(known string, err error) func(*Spec) {
