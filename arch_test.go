@@ -1,5 +1,4 @@
-// Package bonafide_test holds the import law: what each package's doc.go says
-// of itself is true of the code.
+// Package bonafide_test checks the import rules: what each package's doc.go says must be true of the code.
 package bonafide_test
 
 import (
@@ -20,20 +19,20 @@ import (
 
 const modulePath = "github.com/bonafide-audit/bonafide"
 
-// impure lists what a package that calls itself Pure must not import: the
-// network, the file system, the clock, cancellation and chance.
+// impure lists what a Pure package must not import: the network, the file system, the clock, cancellation and
+// randomness.
 var impure = []string{"net/http", "os", "time", "context", "math/rand", "math/rand/v2"}
 
-// doors are the front ends besides the programs in cmd: they read requests, call the other
-// packages, and present the results.
+// doors are the front ends besides the programs in cmd: they read requests, call the other packages, and
+// present the results.
 var doors = []string{".", "internal/mcp", "internal/lsp", "internal/web"}
 
-// law is what a package's doc.go says.
+// law is what a package's doc.go states.
 type law struct {
 	dir       string   // relative to the root, "internal/ident"
-	pure      bool     // it calls itself Pure
+	pure      bool     // it is marked Pure
 	importers []string // folders below internal/, "cmd", "source/..." or "everything"
-	stated    bool     // it has the line at all
+	stated    bool     // the line exists
 	imports   []string // what its non-test files import
 }
 
@@ -68,8 +67,8 @@ func TestImportLaw(t *testing.T) {
 	}
 }
 
-// TestProductWithoutTestHelpers holds servers and helpers of tests out of the product.
-// The laboratory plays services with them.
+// TestProductWithoutTestHelpers keeps test servers and helpers out of the product. The laboratory plays
+// services with them.
 func TestProductWithoutTestHelpers(t *testing.T) {
 	for _, l := range readLaws(t) {
 		if strings.HasPrefix(l.dir, "internal/lab/") {
@@ -83,10 +82,10 @@ func TestProductWithoutTestHelpers(t *testing.T) {
 	}
 }
 
-// ofTests reports a package that only tests may import.
+// ofTests reports whether only tests may import a package.
 func ofTests(dir string) bool { return strings.HasPrefix(dir, "internal/testing/") }
 
-// TestProductWithoutLaboratory holds the product apart from what measures it.
+// TestProductWithoutLaboratory keeps the product independent of what measures it.
 func TestProductWithoutLaboratory(t *testing.T) {
 	for _, l := range readLaws(t) {
 		if l.dir == "cmd/bonafide-lab" || l.dir == "internal/lab" || strings.HasPrefix(l.dir, "internal/lab/") {
@@ -108,8 +107,8 @@ func known(name string, laws []law) bool {
 	return slices.ContainsFunc(laws, func(l law) bool { return l.dir == "internal/"+name || l.dir == name })
 }
 
-// allows reports whether a package in the folder dir may import l. A package
-// may always be imported by what lies in its own folder.
+// allows reports whether a package in the folder dir may import l. A package may always be imported by packages
+// in its own folder.
 func (l law) allows(dir string) bool {
 	if strings.HasPrefix(dir, l.dir+"/") {
 		return true
@@ -188,8 +187,7 @@ func readLaw(t *testing.T, dir string) (law, bool) {
 	return l, files > 0
 }
 
-// importersLine opens the line of a package comment that names who may import
-// the package.
+// importersLine begins the line of a package comment that names the allowed importers.
 const importersLine = "May be imported by:"
 
 func (l *law) read(file *ast.File) {
@@ -211,7 +209,7 @@ func (l *law) read(file *ast.File) {
 			continue
 		}
 		l.stated = true
-		for _, more := range lines[i+1:] { // the list may run on
+		for _, more := range lines[i+1:] { // the list may continue
 			if strings.TrimSpace(more) == "" {
 				break
 			}
@@ -224,9 +222,8 @@ func (l *law) read(file *ast.File) {
 	}
 }
 
-// catchers are the only files that catch a panic: what is caught elsewhere is caught by
-// parallel.Try. Damaged indexes, requests of the web and messages of an editor have borders
-// of their own.
+// catchers are the only files that recover from a panic; everything else uses parallel.Try. Damaged indexes,
+// web requests and messages of an editor have handlers of their own.
 var catchers = []string{"internal/parallel/try.go", "internal/index/format.go", "internal/web/errors.go",
 	"internal/lsp/conn.go"}
 
@@ -253,8 +250,8 @@ func TestPanicsAreCaughtAtBorders(t *testing.T) {
 	}
 }
 
-// TestWidth holds lines of code to 120 columns. What cannot be broken may be longer: a
-// literal (a pattern, a query, a table of words), an address, and who imports a package.
+// TestWidth limits lines of code to 120 columns. What cannot be broken may be longer: a literal (a pattern, a
+// query, a table of words), an address, and the importers of a package.
 func TestWidth(t *testing.T) {
 	const width = 120
 	err := filepath.WalkDir(".", func(p string, d fs.DirEntry, err error) error {
@@ -279,8 +276,7 @@ func TestWidth(t *testing.T) {
 	}
 }
 
-// linesOfLiterals returns the lines on which a literal stands that fills most of a line,
-// or goes on over several.
+// linesOfLiterals returns the lines with a literal that fills most of a line or spans several.
 func linesOfLiterals(src []byte) map[int]bool {
 	const most = 50
 	files := token.NewFileSet()

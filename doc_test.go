@@ -24,8 +24,8 @@ var (
 // entrances are the pages that lead to all others.
 var entrances = []string{"README.md", "doc/users.md", "doc/developers.md"}
 
-// TestLinks follows every link of a page to a file of the checkout, and every
-// page of doc/ from an entrance.
+// TestLinks checks that every link of a page leads to a file in the checkout, and that every page of doc/ can
+// be reached from an entrance.
 func TestLinks(t *testing.T) {
 	reached := map[string]bool{}
 	for _, page := range pages(t) {
@@ -57,8 +57,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestCasesOfThresholds holds the comments that name the test which fixes a threshold to
-// tests that exist.
+// TestCasesOfThresholds checks that the tests named in comments on thresholds exist.
 func TestCasesOfThresholds(t *testing.T) {
 	tests, named := map[string]bool{}, map[string]string{}
 	declared, name := regexp.MustCompile(`(?m)^func (Test\w+)\(`), regexp.MustCompile(`\bTest\w+`)
@@ -95,8 +94,8 @@ func TestCasesOfThresholds(t *testing.T) {
 	}
 }
 
-// TestPackageTable holds the tables of doc/architecture.md to the packages that
-// exist: each in one row, and pure where its package comment says so.
+// TestPackageTable compares the tables of doc/architecture.md with the existing packages: each is in one row,
+// and pure if its package comment says so.
 func TestPackageTable(t *testing.T) {
 	_, table, _ := strings.Cut(read(t, "doc/architecture.md"), "\n## Packages\n")
 	table, _, _ = strings.Cut(table, "\n## ")
@@ -126,9 +125,9 @@ func TestPackageTable(t *testing.T) {
 	}
 }
 
-// TestNamedPlaces holds the table of CONTRIBUTING.md and the index of
-// doc/architecture.md to the code. In the last column of a row a file or folder must
-// exist, and a Go name must be declared in the file or package named before it.
+// TestNamedPlaces compares the table of CONTRIBUTING.md and the index of doc/architecture.md with the code. In
+// the last column of a row a file or folder must exist, and a Go name must be declared in the file or package
+// named before it.
 func TestNamedPlaces(t *testing.T) {
 	for page, title := range map[string]string{"CONTRIBUTING.md": "Where each change goes",
 		"doc/architecture.md": "Where things are decided"} {
@@ -140,7 +139,7 @@ func TestNamedPlaces(t *testing.T) {
 			if len(cells) != 4 {
 				continue
 			}
-			place := "" // the file or folder that was named last
+			place := "" // the file or folder named last
 			for _, m := range quoted.FindAllStringSubmatch(cells[2], -1) {
 				word := m[1]
 				switch next := placeOf(place, word); {
@@ -163,8 +162,8 @@ func TestNamedPlaces(t *testing.T) {
 	}
 }
 
-// TestMeasuredRules holds the tests and numbers that the table of decision 0009 names to the
-// code: a renamed test would hold nothing.
+// TestMeasuredRules compares the tests and numbers named in the table of decision 0009 with the code: a renamed
+// test would guard nothing.
 func TestMeasuredRules(t *testing.T) {
 	table := read(t, "internal/lab/data/rules.tsv")
 	var code strings.Builder
@@ -188,7 +187,7 @@ func TestMeasuredRules(t *testing.T) {
 			t.Fatalf("a row has %d cells: %q", len(cells), row)
 		}
 		names := testName.FindAllString(row, -1)
-		if cells[2] != "" && !strings.ContainsAny(cells[1], " /") { // a number by its name
+		if cells[2] != "" && !strings.ContainsAny(cells[1], " /") { // a number by name
 			names = append(names, cells[1])
 		}
 		for _, name := range names {
@@ -208,8 +207,8 @@ var (
 	testName = regexp.MustCompile(`\bTest[A-Z]\w*`)
 )
 
-// TestQualifiedNames holds names like `run.Options` on the pages of doc/ to the code: a
-// package below internal/ declares each.
+// TestQualifiedNames checks names like `run.Options` on the pages of doc/: a package below internal/ must
+// declare each.
 func TestQualifiedNames(t *testing.T) {
 	places := map[string]string{} // package → folder
 	for _, l := range readLaws(t) {
@@ -238,8 +237,8 @@ var qualified = regexp.MustCompile("`([a-z]+)\\.([A-Z]\\w*(?:\\.\\w+)?)`")
 
 var goName = regexp.MustCompile(`^\w+(\.\w+)?$`)
 
-// placeOf returns the file or folder that a word names: from the root, or in the folder
-// named before, "" when it names none.
+// placeOf returns the file or folder that a word names, relative to the root or to the folder named before; ""
+// if it names none.
 func placeOf(before, word string) string {
 	folder := before
 	if !isDir(before) {
@@ -280,8 +279,8 @@ func declares(t *testing.T, place, name string) bool {
 	return false
 }
 
-// declared lists what a file declares: functions, types, variables, constants, and fields
-// and methods both alone and behind their type.
+// declared returns what a file declares: functions, types, variables, constants, and fields and methods both
+// alone and qualified by their type.
 func declared(file *ast.File) []string {
 	var names []string
 	ast.Inspect(file, func(n ast.Node) bool {
@@ -316,7 +315,7 @@ func declared(file *ast.File) []string {
 	return names
 }
 
-// pages lists the Markdown files of the checkout, test data left out.
+// pages returns the Markdown files of the checkout, without test data.
 func pages(t *testing.T) []string {
 	t.Helper()
 	var list []string
@@ -337,7 +336,7 @@ func pages(t *testing.T) []string {
 	return list
 }
 
-// prose takes code out of a page: what looks like a link there is an example.
+// prose removes code from a page: what looks like a link there is an example.
 func prose(page string) string {
 	parts := strings.Split(page, "```")
 	for i := range parts {

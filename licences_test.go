@@ -14,13 +14,13 @@ import (
 	"testing"
 )
 
-// noticesFile holds the licences of all that the program is linked from.
+// noticesFile contains the licences of everything that is linked into the program.
 const noticesFile = "THIRD_PARTY.txt"
 
-// dependency is a module that the program is linked from.
+// dependency is a module that is linked into the program.
 type dependency struct{ path, version, dir string }
 
-// modulesLinked returns the modules of the program on every platform it is released for.
+// modulesLinked returns the modules linked into the program on every platform for which it is released.
 func modulesLinked(t *testing.T) []dependency {
 	t.Helper()
 	root, err := exec.Command("go", "env", "GOROOT").Output()
@@ -51,10 +51,10 @@ func modulesLinked(t *testing.T) []dependency {
 	return list
 }
 
-// licenceName matches the files of a module that its terms are in.
+// licenceName matches the names of files with a module's terms.
 var licenceName = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)`)
 
-// kinds tells licences by words of their text; the first that fits counts.
+// kinds identifies licences by words in their text; the first match counts.
 var kinds = []struct{ kind, words string }{
 	{"Apache-2.0", "Apache License"},
 	{"MPL-2.0", "Mozilla Public License"},
@@ -76,7 +76,7 @@ func kindOf(text string) string {
 	return ""
 }
 
-// notices makes the text of the file: a list of modules, then each text once.
+// notices returns the content of the file: a list of modules, then each text once.
 func notices(t *testing.T) []byte {
 	var list, texts bytes.Buffer
 	fmt.Fprint(&list,
@@ -114,8 +114,8 @@ func notices(t *testing.T) []byte {
 	return append(list.Bytes(), texts.Bytes()...)
 }
 
-// The notices hold the licence of every module that the program is linked from; a new
-// module, or a new version, fails here until they are made again.
+// The notices contain the licence of every module linked into the program; after a new module, or a new
+// version, this fails until they are regenerated.
 func TestThirdParty(t *testing.T) {
 	if testing.Short() {
 		t.Skip("lists the modules of three platforms")
@@ -138,16 +138,16 @@ func TestThirdParty(t *testing.T) {
 }
 
 var (
-	// pinned matches an action that no one can change under its name.
+	// pinned matches an action that cannot be changed under its name.
 	pinned = regexp.MustCompile(`^\S+@[0-9a-f]{40} # v\d`)
-	// actionUse and imageUse match what a workflow, a pipeline or a Dockerfile takes from elsewhere.
+	// actionUse and imageUse match what a workflow, a pipeline or a Dockerfile uses from elsewhere.
 	actionUse = regexp.MustCompile(`(?m)^\s*(?:- )?uses: (.+)$`)
 	imageUse  = regexp.MustCompile(`(?m)^\s*(?:FROM|image:) (\S+)`)
-	// pinnedImage matches an image that no one can change under its name.
+	// pinnedImage matches an image that cannot be changed under its name.
 	pinnedImage = regexp.MustCompile(`^\S+:[\d.]+@sha256:[0-9a-f]{64}$`)
 )
 
-// Whatever builds or checks the program is taken by its digest.
+// Everything that builds or checks the program is pinned by its digest.
 func TestPinned(t *testing.T) {
 	workflows, _ := filepath.Glob(".github/workflows/*.yml")
 	actions, images := 0, 0
@@ -172,7 +172,7 @@ func TestPinned(t *testing.T) {
 	}
 }
 
-// Workflows run steps that .ci/checks has.
+// Workflows run only steps of .ci/checks.
 func TestWorkflows(t *testing.T) {
 	script, err := os.ReadFile(".ci/checks")
 	if err != nil {
@@ -207,8 +207,8 @@ func TestWorkflows(t *testing.T) {
 	}
 }
 
-// REUSE.toml names the terms of all files; the folder LICENSES has their texts, as the tool
-// "reuse lint" looks for them.
+// REUSE.toml states the terms of all files; the folder LICENSES has their texts, where the tool "reuse lint"
+// looks for them.
 func TestLicenceTexts(t *testing.T) {
 	own, err := os.ReadFile("LICENSE")
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/catalogue"
 )
 
-// unnatural are words and turns that no message and no page for users has; the table of
-// CONTRIBUTING.md shows what to say in their place.
+// unnatural matches words and turns that must not be in messages or pages for users; the table of
+// CONTRIBUTING.md shows what to say instead.
 var unnatural = regexp.MustCompile(
 	`\blikest\b|\bconvicts?\b|\bstands? (there|here|otherwise|nowhere)\b|\bgone on with\b|\bgo(es|ing) on behind\b|\bbrok(e|en) off\b|` +
 		`\bnot any more\b|\bcould be had\b|\bsomebody else's\b|\blook(s|ed)? after\b|\b(checked|begin|print|made) anew\b|\bthe order is another\b|\btakes? it away\b|\bis no (year|date|DOI|ISBN|number|JSON|PDF|text|type|member|name|identifier|duration)\b|\bbelongs? into\b|\bby halves\b|\bis all that is yours\b|\bno vector came\b`)
@@ -38,8 +38,8 @@ func TestVoice(t *testing.T) {
 	}
 }
 
-// speakers are the catalogues that are made of the code alone, in testdata/messages; those of report, judge
-// and lint are beside their packages, whose tests let them speak.
+// speakers are the catalogues generated only from code, in testdata/messages; those of report, judge and lint
+// are beside their packages, whose tests let them speak.
 var speakers = []struct{ name, about, packages string }{
 	{"command", "What the command line says: help, flags, errors and progress.",
 		"cmd/bonafide internal/cli internal/setup internal/accept internal/annotate"},
@@ -73,11 +73,11 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
-// silent are packages whose texts no person is told: names and patterns that inputs are read by.
+// silent are packages without texts for users: names and patterns for reading inputs.
 var silent = []string{"bibfield", "biblio", "extract/reflist", "normalise", "ident", "lab", "match", "refstring",
 	"testing", "wire", "words"}
 
-// TestEveryMessageIsInACatalogue: together the catalogues miss no package.
+// TestEveryMessageIsInACatalogue checks that the catalogues together cover every package.
 func TestEveryMessageIsInACatalogue(t *testing.T) {
 	text, dirs := catalogues(t)
 	text = strings.Join(strings.Fields(text), " ")
@@ -94,7 +94,7 @@ func TestEveryMessageIsInACatalogue(t *testing.T) {
 	}
 }
 
-// catalogues returns all catalogues as one text, and the folders of the packages that speak to people.
+// catalogues returns all catalogues as one text, and the folders of the packages that have texts for users.
 func catalogues(t *testing.T) (text string, dirs []string) {
 	t.Helper()
 	var all strings.Builder
@@ -123,7 +123,7 @@ func catalogues(t *testing.T) (text string, dirs []string) {
 	return all.String(), dirs
 }
 
-// patterns are files that hold what is looked for in inputs, as catalogues leave them out.
+// patterns are files with search patterns for inputs, which catalogues leave out.
 var patterns = map[string]string{
 	"internal/source/landing": " -page.go", "internal/dump": " -filter.go", "internal/index": " -key.go -keys.go",
 	"internal/extract/entries": " -bibname.go -endnote.go -pubmed.go", "internal/extract/markup": " -html.go -jats.go",

@@ -6,8 +6,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/starter"
 )
 
-// BenchmarkIndex is what every run with the starter corpus pays before its
-// first reference.
+// BenchmarkIndex measures what every run with the starter corpus costs before its first reference.
 func BenchmarkIndex(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {

@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// types are the kinds of works that the selection holds.
+// types are the types of works in the selection.
 var types = []biblio.Type{
 	biblio.ArticleJournal, biblio.PaperConference, biblio.Preprint, biblio.Book, biblio.Chapter, biblio.Report,
 	biblio.Thesis, biblio.Standard, biblio.Software, biblio.Entry, biblio.ArticleMagazine,
@@ -36,7 +36,7 @@ func TestRows(t *testing.T) {
 	t.Logf("%d works", len(rows))
 }
 
-// checkRow holds a line to what every line must have.
+// checkRow checks what every line must have.
 func checkRow(t *testing.T, r *row) {
 	if !slices.Contains(types, biblio.Type(r.Type)) {
 		t.Errorf("%s: type %q", r.ID, r.Type)
@@ -68,8 +68,8 @@ func checkRow(t *testing.T, r *row) {
 	checkPreprint(t, r)
 }
 
-// checkPreprint holds an arXiv record to the date in its number; a published
-// version is a record of its own.
+// checkPreprint compares the date of an arXiv record with its number; a published version has a record of its
+// own.
 func checkPreprint(t *testing.T, r *row) {
 	if (r.ArXiv != "") != (r.Type == string(biblio.Preprint) && r.Venue == "arXiv") {
 		t.Errorf("%s: arXiv numbers belong to records of type %q in arXiv, and they need one", r.ID, biblio.Preprint)

@@ -40,7 +40,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// FuzzCheck: what passes and parses has few levels: dots within brackets count anew.
+// FuzzCheck: what passes and parses has few levels; dots within brackets are counted separately.
 func FuzzCheck(f *testing.F) {
 	f.Add("a = [[1]]")
 	f.Add(`a = ["""x"""", [[[]]]]`)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestBase asks a mirror on a private network in place of a service; keys go there,
-// and no other service does.
+// TestBase queries a mirror on a private network instead of a service; keys go there, and requests to other
+// services do not.
 func TestBase(t *testing.T) {
 	var asked []string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// keptIn keeps answers in files below dir.
+// keptIn returns a cache in files below dir.
 func keptIn(t testing.TB, dir string) *Cache {
 	t.Helper()
 	folder, err := OpenFolder(dir, "")
@@ -19,8 +19,7 @@ func keptIn(t testing.TB, dir string) *Cache {
 	return NewCache(folder)
 }
 
-// BenchmarkKept measures a question that the cache on disk answers, with a body
-// of 20 kB.
+// BenchmarkKept measures a question answered from the cache on disk, with a body of 20 kB.
 func BenchmarkKept(b *testing.B) {
 	c := New(Options{Cache: keptIn(b, b.TempDir())})
 	req := &Request{Service: "crossref", URL: "https://api.crossref.org/works?x=1",
@@ -35,7 +34,7 @@ func BenchmarkKept(b *testing.B) {
 	}
 }
 
-// BenchmarkKeep measures the keeping of such an answer.
+// BenchmarkKeep measures caching such an answer.
 func BenchmarkKeep(b *testing.B) {
 	c := New(Options{Cache: keptIn(b, b.TempDir())})
 	req := &Request{Service: "crossref", URL: "https://api.crossref.org/works?x=1"}
@@ -46,8 +45,8 @@ func BenchmarkKeep(b *testing.B) {
 	}
 }
 
-// BenchmarkAsked measures a question that a service on this machine answers at
-// the first attempt, and one that it answers at the second.
+// BenchmarkAsked measures a question that a service on this machine answers at the first attempt, and one that
+// it answers at the second.
 func BenchmarkAsked(b *testing.B) {
 	body := []byte(strings.Repeat(`{"title":"x","author":[]},`, 80))
 	for _, fails := range []int{0, 1} {
@@ -76,7 +75,7 @@ func BenchmarkAsked(b *testing.B) {
 	}
 }
 
-// BenchmarkRetry measures the loop alone.
+// BenchmarkRetry measures only the loop.
 func BenchmarkRetry(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {

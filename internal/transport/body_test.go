@@ -34,7 +34,7 @@ func TestBombIsLeftEarly(t *testing.T) {
 }
 
 func TestPackedAnswersAreRead(t *testing.T) {
-	var repetitive bytes.Buffer // as much alike as records get
+	var repetitive bytes.Buffer // as repetitive as records get
 	for i := range 36_000 {
 		fmt.Fprintf(&repetitive,
 			`{"id":%d,"type":"journal-article","volume":null,"issue":null,"page":null,"member":"297","reference-count":0,"is-referenced-by-count":0,"score":1.0}`, i)

@@ -21,7 +21,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
-// fakeClock moves only when somebody sleeps.
+// fakeClock moves only when a caller sleeps.
 type fakeClock struct {
 	mu    sync.Mutex
 	now   time.Time
@@ -52,7 +52,7 @@ func (f *fakeClock) advance(d time.Duration) {
 	f.now = f.now.Add(d)
 }
 
-// serve starts a server and a client whose every request goes there.
+// serve starts a server and a client that sends every request to it.
 func serve(t *testing.T, handler http.HandlerFunc, change func(*Options)) (*Client, *fakeClock) {
 	t.Helper()
 	server := httptest.NewServer(handler)
@@ -196,8 +196,8 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// TestRetryAfterIsForAll has a service that tells one question to come back later:
-// the next question waits as long, unless its own time ends before.
+// TestRetryAfterIsForAll has a service that answers one question with Retry-After: the next question waits as
+// long, unless its own time ends earlier.
 func TestRetryAfterIsForAll(t *testing.T) {
 	var asked []string
 	var clock *fakeClock
@@ -216,7 +216,7 @@ func TestRetryAfterIsForAll(t *testing.T) {
 		ask("https://api.crossref.org/works?n=1")); kindOf(err) != answer.RateLimited {
 		t.Error(err)
 	}
-	deadline := time.Now().Add(time.Hour) // which does not come here
+	deadline := time.Now().Add(time.Hour) // which is never reached here
 	clock.advance(deadline.Sub(clock.Now()) - 10*time.Second)
 	began = clock.Now().Add(-40 * time.Second)
 	client.serviceOf("crossref", false).state.Pause(clock.Now(), 20*time.Second)
@@ -367,7 +367,7 @@ func TestAllowanceAndDeadline(t *testing.T) {
 	if n, services := other.Requests(); n != 1 || services != 1 || !other.Asked("crossref") || other.Asked("arxiv") {
 		t.Errorf("another run: %d requests to %d services", n, services)
 	}
-	clock.advance(100 * 365 * 24 * time.Hour) // the deadline is not over while the test runs
+	clock.advance(100 * 365 * 24 * time.Hour) // the deadline does not pass during the test
 	late, cancel := context.WithDeadline(context.Background(), clock.Now().Add(time.Second))
 	defer cancel()
 	for i := range 2 { // the second one's turn is three seconds later
@@ -449,8 +449,8 @@ func TestRevalidation(t *testing.T) {
 	}
 }
 
-// TestUnreadableAnswerIsNotConfirmed: an expired answer that an older program kept
-// and this one cannot read is asked for as if it had never been kept.
+// TestUnreadableAnswerIsNotConfirmed: an expired answer that an older program cached and this one cannot read
+// is requested as if it had never been cached.
 func TestUnreadableAnswerIsNotConfirmed(t *testing.T) {
 	client, clock := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("If-None-Match") != "" {
@@ -594,8 +594,8 @@ func TestRecordAndReplay(t *testing.T) {
 	}
 }
 
-// TestSpentBudgetIsNoAnswer: where the budget of one asker is spent, the tape holds
-// what others were answered; it holds the failure where nobody was.
+// TestSpentBudgetIsNoAnswer: if one caller's budget is exhausted, the tape has the answer that others got; it
+// has the failure if there was none.
 func TestSpentBudgetIsNoAnswer(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.jsonl")
 	tape, err := Record(path)
@@ -629,7 +629,7 @@ func TestSpentBudgetIsNoAnswer(t *testing.T) {
 	if got := asked(c, t.Context(), "both"); got != "B" {
 		t.Error(got)
 	}
-	if got := asked(c, poor, "both"); got != "B" { // kept
+	if got := asked(c, poor, "both"); got != "B" { // cached
 		t.Error(got)
 	}
 	if err := tape.Close(); err != nil {
@@ -696,7 +696,7 @@ func TestGather(t *testing.T) {
 	}
 }
 
-// Who waits for somebody else's batch does not share that one's deadline.
+// A caller that waits for another caller's batch does not share its deadline.
 func TestGatherAfterLeaver(t *testing.T) {
 	client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) { t.Error("asked", r.URL) }, nil)
 	asked := make(chan struct{}, 2)

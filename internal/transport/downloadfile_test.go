@@ -12,9 +12,8 @@ import (
 	"time"
 )
 
-// TestDownloadThatBreaksAtOnePlace: a file that cannot be taken up where it broke
-// is given up when it breaks at the same place each time, and not before when it
-// comes further each time.
+// TestDownloadThatBreaksAtOnePlace: a download that cannot be resumed is given up if it breaks at the same
+// place each time, but not if it gets further each time.
 func TestDownloadThatBreaksAtOnePlace(t *testing.T) {
 	const size, tries, most = 1000, 3, 100
 	for name, c := range map[string]struct {

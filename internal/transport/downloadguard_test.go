@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestHomeward holds redirects of downloads out of private networks: the host
-// that was named may be anywhere, those that it redirects to may not.
+// TestHomeward keeps redirects of downloads out of private networks: the named host may be anywhere, those to
+// which it redirects may not.
 func TestHomeward(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = io.WriteString(w, "dump")
@@ -45,7 +45,7 @@ func TestHomeward(t *testing.T) {
 	}
 }
 
-// TestDownloadRedirected refuses a redirect to a private network at once.
+// TestDownloadRedirected rejects a redirect to a private network at once.
 func TestDownloadRedirected(t *testing.T) {
 	asked := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -13,12 +13,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
-// An answer that trickles in is given up after one window and not asked for again; one
-// that is merely long is read.
+// An answer that trickles in is abandoned after one window and not retried; one that is merely long is read.
 func TestTrickle(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		bytes int // each second
+		bytes int // per second
 		read  bool
 	}{{"a byte a second", 1, false}, {"8 kB a second", 8 << 10, true}} {
 		synctest.Test(t, func(t *testing.T) {
@@ -57,7 +56,7 @@ func TestTrickle(t *testing.T) {
 	}
 }
 
-// An answer that is dated in the future is asked for anew: it would never grow old.
+// An answer that is dated in the future is requested again: it would never expire.
 func TestAnswersOfTheFuture(t *testing.T) {
 	var n atomic.Int32
 	dir := t.TempDir()
@@ -82,7 +81,7 @@ func TestAnswersOfTheFuture(t *testing.T) {
 	}
 }
 
-// JSON that lost letters on its way is answered with, and not kept.
+// JSON that lost letters is returned, but not cached.
 func TestGarbledIsNotKept(t *testing.T) {
 	body := "{\"name\":\"Arbel\xe1ez\"}"
 	var n atomic.Int32

@@ -101,9 +101,9 @@ func TestHide(t *testing.T) {
 	}
 }
 
-// TestHideLong: a key at the end of what a report has room for is hidden whole.
+// TestHideLong: a key at the end of the text that fits in a report is hidden completely.
 func TestHideLong(t *testing.T) {
-	const key = "0a1b2c3d4e5f60718293a4b5c6d7e8f9" // without the shape of any provider's
+	const key = "0a1b2c3d4e5f60718293a4b5c6d7e8f9" // unlike any provider's
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusBadRequest)
 		_, _ = w.Write([]byte(`{"error":{"message":"` + strings.Repeat("x", 280) + key + `"}}`))
@@ -129,7 +129,7 @@ func TestMentions(t *testing.T) {
 	}
 }
 
-// TestFault: an error in an answer of status 200 counts as what its code says.
+// TestFault: an error in an answer with status 200 has the meaning of its code.
 func TestFault(t *testing.T) {
 	for body, want := range map[string]Rejection{
 		`{"code":402,"message":"no credits"}`:              {Status: 402, Code: "402", Message: "no credits"},
@@ -163,7 +163,7 @@ func TestRetryAfterIsRead(t *testing.T) {
 	}
 }
 
-// TestRedirect: a key does not follow to another host.
+// TestRedirect: a key is not sent to another host.
 func TestRedirect(t *testing.T) {
 	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("followed") }))
 	defer other.Close()
@@ -190,7 +190,7 @@ func TestAddress(t *testing.T) {
 	}
 }
 
-// hanging is a network on which no answer comes.
+// hanging is a network on which no answer arrives.
 type hanging struct{}
 
 func (hanging) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -198,9 +198,8 @@ func (hanging) RoundTrip(r *http.Request) (*http.Response, error) {
 	return nil, r.Context().Err()
 }
 
-// TestGiveUp: a service that answers nobody in the time of a question is left
-// alone; the end of a run and its deadline are not its fault. The time is
-// simulated.
+// TestGiveUp: a service that answers no question in time is left alone; the end of a run and its deadline are
+// not its fault. The time is simulated.
 func TestGiveUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, err := NewAPI(Endpoint{Base: "http://models.example", Client: &http.Client{Transport: hanging{}}})
@@ -250,8 +249,7 @@ func TestGiveUp(t *testing.T) {
 	})
 }
 
-// TestOwnTimeout: what an API does not answer in the time of an attempt counts
-// against it.
+// TestOwnTimeout: an API that does not answer within the time of an attempt gets a failure counted.
 func TestOwnTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, err := NewAPI(Endpoint{Base: "http://models.example", Client: &http.Client{Transport: hanging{}},
@@ -269,8 +267,7 @@ func TestOwnTimeout(t *testing.T) {
 	})
 }
 
-// TestNoTimeLeft: a question of a run whose time is over is not sent, and does
-// not count.
+// TestNoTimeLeft: a question in a run whose time is over is not sent, and does not count.
 func TestNoTimeLeft(t *testing.T) {
 	asked := 0
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { asked++; reply(w, `{}`) }))
@@ -292,16 +289,15 @@ func TestNoTimeLeft(t *testing.T) {
 	}
 }
 
-// TestOneRefusalIsNotOfTheClient: a key or a model that is none stops an API for a
-// day; a refusal of one request stops nothing, and of all that are asked only for
-// as long as any failure does.
+// TestOneRefusalIsNotOfTheClient: an invalid key or model stops an API for a day; the rejection of one request
+// stops nothing, and the rejection of all only as long as any failure does.
 func TestOneRefusalIsNotOfTheClient(t *testing.T) {
 	const many = 5
 	for _, c := range []struct {
 		name   string
 		status int
 		body   string
-		asked  int // of many questions
+		asked  int // out of many questions
 		rest   time.Duration
 	}{
 		{"OpenAI, key", 401, `{"error":{"code":"invalid_api_key","type":"invalid_request_error","message":"m"}}`, 1, lost},
@@ -348,7 +344,7 @@ func TestOneRefusalIsNotOfTheClient(t *testing.T) {
 	}
 }
 
-// faulty is an answer that may hold an error.
+// faulty is an answer that may contain an error.
 type faulty struct {
 	Text  string
 	Error json.RawMessage
@@ -356,7 +352,7 @@ type faulty struct {
 
 func (f *faulty) Fault() *Rejection { return Fault(f.Error) }
 
-// answering is a network that gives one answer after the other, then the last.
+// answering is a network that returns one answer after another, then repeats the last.
 type answering []string
 
 func (a *answering) RoundTrip(*http.Request) (*http.Response, error) {
@@ -365,7 +361,7 @@ func (a *answering) RoundTrip(*http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: 200, Body: io.NopCloser(strings.NewReader(body))}, nil
 }
 
-// TestAnswersAfresh: nothing of an answer that was an error stays in the next attempt's.
+// TestAnswersAfresh: nothing of an erroneous answer remains in that of the next attempt.
 func TestAnswersAfresh(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, err := NewAPI(Endpoint{Base: "http://models.example",

@@ -73,8 +73,8 @@ func TestCheckURL(t *testing.T) {
 	}
 }
 
-// rebinder is a name server that gives a public address to the first question
-// of every name and loopback to all later ones.
+// rebinder is a name server that returns a public address for the first question about every name and loopback
+// for all later ones.
 func rebinder(t *testing.T) *net.Resolver {
 	t.Helper()
 	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
@@ -100,7 +100,7 @@ func rebinder(t *testing.T) *net.Resolver {
 				name := q.Name.String()
 				addr := [4]byte{127, 0, 0, 1}
 				if asked[name]++; asked[name] == 1 && strings.HasPrefix(name, "rebind") {
-					addr = [4]byte{192, 0, 2, 1} // never answers, and is refused as documentation range too
+					addr = [4]byte{192, 0, 2, 1} // never answers, and is rejected as a documentation range too
 				}
 				m.Answers = []dnsmessage.Resource{
 					{Header: dnsmessage.ResourceHeader{Name: q.Name, Type: q.Type, Class: q.Class, TTL: 0},
@@ -116,9 +116,8 @@ func rebinder(t *testing.T) *net.Resolver {
 	}}
 }
 
-// TestPrivateNetworkIsNotReached has a document with forty addresses that aim
-// at a listener on this machine, by number, by spelling, by name, by a name
-// that changes, and by redirect.
+// TestPrivateNetworkIsNotReached has a document with forty addresses that point to a listener on this machine,
+// by number, by spelling, by name, by a name that changes, and by redirect.
 func TestPrivateNetworkIsNotReached(t *testing.T) {
 	var reached atomic.Int32
 	victim := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -144,7 +143,7 @@ func TestPrivateNetworkIsNotReached(t *testing.T) {
 	client := New(Options{Clock: clock, Resolver: rebinder(t), Jitter: func() float64 { return 0 }})
 	defer client.Close()
 	for _, u := range urls {
-		for range 3 { // a name that changes changes on the second question
+		for range 3 { // a name that changes does so at the second question
 			client.memo.held = nil
 			_, err := client.Do(context.Background(), &Request{URL: u, Timeout: 2e9})
 			if err == nil {
@@ -165,7 +164,7 @@ func TestPrivateNetworkIsNotReached(t *testing.T) {
 	client = New(Options{Clock: clock, Resolver: rebinder(t), Jitter: func() float64 { return 0 }})
 	defer client.Close()
 	for next := range urls {
-		// The first hop is to a service, which is trusted; what it points to is not.
+		// The first hop is to a service, which is trusted; its target is not.
 		_, err := client.Do(context.Background(),
 			&Request{Service: "doi", Follow: true, URL: fmt.Sprintf("%s/%d", lure.URL, next), Timeout: 2e9})
 		if err == nil {
@@ -175,13 +174,13 @@ func TestPrivateNetworkIsNotReached(t *testing.T) {
 			t.Error(err)
 		}
 		client.mu.Lock()
-		client.services = map[string]*service{} // or the circuit would spare us the rest
+		client.services = map[string]*service{} // otherwise the circuit would skip the rest
 		client.mu.Unlock()
 	}
 	if reached.Load() != 0 {
 		t.Errorf("the private listener was reached %d times through redirects", reached.Load())
 	}
-	// The same client may reach what is allowed explicitly.
+	// The same client may reach what is explicitly allowed.
 	client = New(Options{Clock: clock, Reach: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}})
 	if _, err := client.Do(context.Background(), &Request{URL: "http://127.0.0.1:" + port + "/"}); err != nil ||
 		reached.Load() != 1 {

@@ -15,7 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
-// Services learn whom to write to; hosts that documents name do not.
+// Services learn whom to contact; hosts named by documents do not.
 func TestContactIsForServices(t *testing.T) {
 	var agents []string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -36,8 +36,7 @@ func TestContactIsForServices(t *testing.T) {
 	}
 }
 
-// A body that repeats the address it was asked under repeats keys as addresses
-// write them.
+// A body that repeats the requested address contains keys as addresses encode them.
 func TestEscapedSecretsAreNotKept(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, `{"self":%q}`, r.URL.String())
@@ -78,8 +77,8 @@ func TestLowPorts(t *testing.T) {
 	}
 }
 
-// A redirect to what is no address of the web is refused at once; an address
-// without a host is no service's.
+// A redirect to anything but a web address is rejected at once; an address without a host belongs to no
+// service.
 func TestRedirectElsewhere(t *testing.T) {
 	for _, to := range []string{"file:///etc/passwd", "javascript:alert(1)", "http:///x", "gopher://example.org/",
 		"http://ann:pw@example.org/", "http://2130706433:22/", "http://[fe80::1%25lo]/"} {
@@ -99,9 +98,8 @@ func TestRedirectElsewhere(t *testing.T) {
 	}
 }
 
-// A service that sends a question to its other address with everything that it was
-// asked, keys and all, is followed; the key goes to its own host alone and is kept
-// nowhere.
+// A service that redirects a question to its other address with all parameters, including keys, is followed;
+// the key is only sent to its own host and is stored nowhere.
 func TestRedirectRepeatsKeys(t *testing.T) {
 	var asked, other []string
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -14,8 +14,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
-// TestProxy has a proxy on this machine: it is used although its own address is
-// private, and what it must not fetch never gets to it.
+// TestProxy has a proxy on this machine: it is used although its own address is private, and never receives
+// what it must not fetch.
 func TestProxy(t *testing.T) {
 	var asked atomic.Int32
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -47,7 +47,7 @@ func TestProxy(t *testing.T) {
 			t.Errorf("%s: %v", u, err)
 		}
 	}
-	// Spellings that are no name here and an address at the proxy.
+	// Spellings that are not names here but are addresses for the proxy.
 	mute := &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
 		return nil, errors.New("no name server")
 	}}

@@ -10,9 +10,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
-// TestEverythingRefused: a service that calls every question wrong is left alone like
-// one that is down. One that has answered may refuse any number, a 404 that is an
-// answer counts for nothing, and questions asked together may have spoilt each other.
+// TestEverythingRefused: a service that rejects every question is left alone like one that is down. One that
+// has answered may reject any number, a 404 that is an answer does not count, and questions asked together may
+// have spoilt each other.
 func TestEverythingRefused(t *testing.T) {
 	const questions = 20
 	first := recordsCircuit.Failures
@@ -20,13 +20,13 @@ func TestEverythingRefused(t *testing.T) {
 		name    string
 		status  int
 		absent  bool // the status is an answer
-		before  bool // the service has answered one
+		before  bool // the service has answered one question
 		all     bool // together
 		reached int
 	}{
 		{"404 from everything", 404, false, false, false, first},
 		{"400 from everything", 400, false, false, false, first},
-		{"503 from everything", 503, false, false, false, 6}, // each is asked again
+		{"503 from everything", 503, false, false, false, 6}, // each is retried
 		{"absent", 404, true, false, false, questions},
 		{"a service that is there", 404, false, true, false, questions},
 	} {
@@ -62,8 +62,8 @@ func TestEverythingRefused(t *testing.T) {
 	}
 }
 
-// TestSpoiltTogether: one question that spoils every batch it is in leaves the others
-// their answers, though nothing was answered before.
+// TestSpoiltTogether: one question that spoils every batch does not keep the others from their answers, though
+// nothing was answered before.
 func TestSpoiltTogether(t *testing.T) {
 	client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Query().Get("bad") != "" {

@@ -10,8 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
-// TestFailureOfAnotherHost has doi.org send on to hosts that fail or ask to wait an
-// hour: DOIs of others are resolved as before.
+// TestFailureOfAnotherHost has doi.org redirect to hosts that fail or request to wait an hour: DOIs of others
+// are still resolved.
 func TestFailureOfAnotherHost(t *testing.T) {
 	client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		switch {

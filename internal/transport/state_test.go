@@ -7,8 +7,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
-// TestInFlightDoesNotCount: what was under way when a service was stopped neither
-// lengthens its rest nor ends the row of its failures.
+// TestInFlightDoesNotCount: requests under way when a service was stopped neither lengthen its rest nor
+// interrupt the series of its failures.
 func TestInFlightDoesNotCount(t *testing.T) {
 	down := &answer.Failure{Kind: answer.Unreachable}
 	circuit := recordsCircuit

@@ -27,8 +27,8 @@ func TestRetryIn(t *testing.T) {
 	}
 }
 
-// TestThrottledWithoutAWord has arXiv throttle with 406, and with 429 without a
-// time: both are waited for, and longer than the pause between attempts.
+// TestThrottledWithoutAWord has arXiv throttle with 406, and with 429 without a time: the client waits for
+// both, longer than the pause between attempts.
 func TestThrottledWithoutAWord(t *testing.T) {
 	for _, status := range []int{406, 429} {
 		n := 0

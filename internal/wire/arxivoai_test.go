@@ -48,7 +48,7 @@ func TestArXivOAI(t *testing.T) {
 	}
 }
 
-// TestArXivOAIAsSnapshot holds the two forms of arXiv's metadata to one record.
+// TestArXivOAIAsSnapshot checks that the two forms of arXiv's metadata result in the same record.
 func TestArXivOAIAsSnapshot(t *testing.T) {
 	snapshot, err := ArXiv(
 		[]byte(`{"id":"0704.0001","submitter":"x","authors_parsed":[["Balázs","C.",""],["Berger","E. L.","Jr."],["ATLAS Collaboration","",""]],"title":"Calculation of\n prompt pairs","doi":"10.1103/PhysRevD.76.013009","journal-ref":"Phys.Rev.D76:013009,2007","versions":[{"version":"v1","created":"Mon, 2 Apr 2007 19:18:42 GMT"}]}`))

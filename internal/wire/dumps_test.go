@@ -173,7 +173,7 @@ func TestOpenAlexVersions(t *testing.T) {
 	}
 }
 
-// A mark at the end of a list of authors says that it is cut; it is no name.
+// A mark at the end of a list of authors means that it is cut; it is not a name.
 func TestMarksOfCutLists(t *testing.T) {
 	for body, read := range map[string]func([]byte) (biblio.Record, error){
 		`{"id":"https://openalex.org/W1","title":"Terns","authorships":[{"raw_author_name":"Alice Walker"},{"raw_author_name":"et al."}]}`: OpenAlex,
@@ -316,8 +316,8 @@ func TestRIS(t *testing.T) {
 		Extra: map[string]string{"TY": "JOUR", "PY": "2019/05/17/", "KW": "a; b"}}, got, err)
 }
 
-// FuzzReaders gives every reader any bytes: none may crash, and a record has a
-// title or an identifier.
+// FuzzReaders passes arbitrary bytes to every reader: none may crash, and a record has a title or an
+// identifier.
 func FuzzReaders(f *testing.F) {
 	for _, seed := range []string{`{"DOI":"10.1/x","title":["a"],"author":[{}],"issued":{"date-parts":[[null]]}}`,
 		`{"id":"https://openalex.org/W123","locations":[{}]}`, `{"paperId":"x","title":"t","externalIds":{"DOI":[]}}`,

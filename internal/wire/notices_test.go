@@ -41,7 +41,7 @@ func TestWithdrawnPreprints(t *testing.T) {
 	}
 }
 
-// TestRetractedBySpelling has the words that publishers deposit for updates.
+// TestRetractedBySpelling has the spellings of update types that publishers deposit.
 func TestRetractedBySpelling(t *testing.T) {
 	for kind, want := range map[string]string{"retraction": "retraction true", "Retraction": "retraction true",
 		"partial-retraction": "retraction false", "Expression of Concern": "expression-of-concern false",

@@ -89,7 +89,7 @@ func TestWithNotices(t *testing.T) {
 	notice, _ := Crossref(
 		[]byte(`{"DOI":"10.1000/notice","title":["Retraction: Some title"],"update-to":[{"DOI":"10.1000/Article","type":"retraction","updated":{"date-parts":[[2021,2,3]]}}]}`))
 	records, _ := WithNotices([]biblio.Record{article, other, notice}, nil)
-	records, _ = WithNotices(records, nil) // nothing is said twice
+	records, _ = WithNotices(records, nil) // nothing is added twice
 	if r := records[0]; r.Status != biblio.StatusRetracted || len(r.Updates) != 1 ||
 		r.Updates[0].ID.Value != "10.1000/notice" || r.Updates[0].Date.Year != 2021 {
 		t.Errorf("the article: %+v", r)

@@ -51,7 +51,7 @@ func TestRISContainers(t *testing.T) {
 	}
 }
 
-// The mark of a cut list may be behind the last name.
+// The mark of a cut list may follow the last name.
 func TestCSLCutName(t *testing.T) {
 	for _, one := range []string{`{"family":"Doe","given":"J. et al."}`, `{"family":"Doe et al.","given":"J."}`,
 		`{"literal":"J. Doe et al."}`, `{"family":"Doe","given":"et al."}`} {
@@ -63,7 +63,7 @@ func TestCSLCutName(t *testing.T) {
 	}
 }
 
-// A name that says that names are missing is none.
+// A name that says that names are missing is not a name.
 func TestCSLCutList(t *testing.T) {
 	for _, last := range []string{`{"literal":"et al."}`, `{"literal":"others"}`, `{"family":"others"}`} {
 		r, err := CSL([]byte(`{"type":"book","title":"T","author":[{"family":"Doe","given":"J."},` + last + `]}`))

@@ -158,7 +158,7 @@ func TestServices(t *testing.T) {
 	}
 }
 
-// FuzzServices holds that no reader breaks on any input.
+// FuzzServices checks that no reader fails on any input.
 func FuzzServices(f *testing.F) {
 	for _, seed := range []string{`{}`, `[]`, `{"content":{"title":{"value":"x"}}}`,
 		`{"metadata":{"titles":[{"title":"x"}],"publication_info":[{}]}}`, `{"title":["x"],"doi":["10.1/x"]}`,

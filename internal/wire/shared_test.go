@@ -12,8 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// walkObjects calls fn for every object in a JSON text that is accepted as one
-// of the service's works.
+// walkObjects calls fn for every object in a JSON value that is accepted as one of the service's works.
 func walkObjects(v any, is func(map[string]any) bool, fn func([]byte)) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -43,8 +42,8 @@ func has(keys ...string) func(map[string]any) bool {
 	}
 }
 
-// TestRecordedJSON reads every work in the recorded answers of each service
-// and states how many come out, and how many with title, authors and year.
+// TestRecordedJSON reads every work in the recorded answers of each service and checks how many are readable,
+// and how many have title, authors and year.
 func TestRecordedJSON(t *testing.T) {
 	fixtures := filepath.Join(testenv.Shared(t), "data", "fixtures")
 	for _, c := range []struct {
@@ -111,7 +110,7 @@ func jsonFiles(t *testing.T, dir string) []string {
 	return list
 }
 
-// checkRecord holds what is true of every record.
+// checkRecord checks what must be true of every record.
 func checkRecord(t *testing.T, rec *biblio.Record) {
 	t.Helper()
 	for _, id := range rec.IDs {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What a record lost on its way is unknown, and never evidence of a difference.
+// Damaged parts of a record are unknown, and never evidence of a difference.
 func TestDamagedRecords(t *testing.T) {
 	for _, c := range []struct {
 		name, record   string

@@ -15,8 +15,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// TestFlatKeepsEverything looks for every text of every 25th row of the large
-// collection in the record made of it.
+// TestFlatKeepsEverything looks for every text of every 25th row of the large collection in the resulting
+// record.
 func TestFlatKeepsEverything(t *testing.T) {
 	testenv.NotShort(t, "reads 1.2 million lines")
 	z := testenv.OpenShared(t, "corpora", "works.jsonl.zst")
@@ -40,7 +40,7 @@ func TestFlatKeepsEverything(t *testing.T) {
 	}
 }
 
-// lostFields returns the keys whose values a record does not hold.
+// lostFields returns the keys whose values are not in a record.
 func lostFields(row map[string]any, rec *biblio.Record) (lost []string) {
 	have := []string{rec.LocalID, rec.Title, rec.Subtitle, rec.Source, rec.Container.Title, rec.Container.Short,
 		rec.Container.Series, rec.YearString(), rec.URL,
@@ -77,12 +77,12 @@ func lostFields(row map[string]any, rec *biblio.Record) (lost []string) {
 	return lost
 }
 
-// bare leaves out of an identifier what its normal form may have dropped.
+// bare removes from an identifier what its normal form may lack.
 func bare(s string) string {
 	return strings.NewReplacer("-", "", " ", "", ":", "", "isbn", "", `\`, "").Replace(strings.ToLower(s))
 }
 
-// inIDs reports a text that an identifier or relation of the record was made of.
+// inIDs reports whether a text was used for an identifier or relation of the record.
 func inIDs(rec *biblio.Record, text string) bool {
 	if plain, err := url.PathUnescape(text); err == nil {
 		text = plain

@@ -89,10 +89,10 @@ func TestParseRejects(t *testing.T) {
 	}
 }
 
-// opensDeclaration finds what is neither a comment nor character data.
+// opensDeclaration matches what is neither a comment nor character data.
 var opensDeclaration = regexp.MustCompile(`<!(?:[^-\[]|-[^-]|\[[^C]|$)`)
 
-// FuzzParse holds text and names against encoding/xml where both accept.
+// FuzzParse compares text and names with encoding/xml if both accept the input.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"<a>x&amp;y<b c='d'>z</b></a>", "<a><![CDATA[x]]></a>", "<a/>", "<a><!--x--><?p?></a>",
 		"<a>&auml;&#228;</a>", "<!DOCTYPE a [<!ENTITY x \"y>\">]><a>x</a>", "<a><!>></a>"} {
@@ -107,7 +107,7 @@ func FuzzParse(f *testing.F) {
 		e.Attr("c")
 		e.Line()
 		if opensDeclaration.Match(data) {
-			return // encoding/xml knows no brackets in declarations and takes "<!>" for an open one
+			return // encoding/xml does not support brackets in declarations and treats "<!>" as unclosed
 		}
 		dec := xml.NewDecoder(bytes.NewReader(data))
 		dec.Entity = xml.HTMLEntity
@@ -128,7 +128,7 @@ func FuzzParse(f *testing.F) {
 			return strings.TrimSpace(strings.NewReplacer("\r\n", "\n", "\r", "\n", "\ufeff", "").Replace(s))
 		}
 		if bytes.ContainsAny(data, "&\r") {
-			return // entities of HTML without semicolon, and carriage returns, are read more freely
+			return // HTML entities without semicolon, and carriage returns, are treated more leniently
 		}
 		if fold(text) != fold(want.String()) {
 			t.Fatalf("%q: text %q, want %q", data, text, want.String())
@@ -207,7 +207,7 @@ func TestScanner(t *testing.T) {
 	}
 }
 
-// A tag with very many attributes before its end is looked at once.
+// A tag with very many attributes before its end is scanned only once.
 func TestLongTag(t *testing.T) {
 	s := NewScanner([]byte("<a " + strings.Repeat(`x="" `, 1<<20) + "/>"))
 	if tok, ok := s.Next(); !ok || tok.Name != "a" {

@@ -254,8 +254,7 @@ func TestLookup(t *testing.T) {
 	}
 }
 
-// Many references are asked about together, each identifier once, and each has its own
-// answer.
+// Many references are looked up together, each identifier once, and each gets its own answer.
 func TestLookupBatch(t *testing.T) {
 	s := &shelf{works: []biblio.Record{deepLearning, randomForests}}
 	queries := []source.Query{claim("", "10.1038/nature14539"), claim("", "10.1000/1"),
@@ -277,7 +276,7 @@ func TestLookupBatch(t *testing.T) {
 	}
 }
 
-// Silence about a work means nothing where the source does not cover its kind or year.
+// Silence about a work means nothing if the source does not cover its type or year.
 func TestCovers(t *testing.T) {
 	paper := biblio.Work{Type: biblio.PaperConference, Issued: biblio.Date{Year: 1998}}
 	undated := biblio.Work{Type: biblio.PaperConference}
@@ -305,8 +304,7 @@ func TestCovers(t *testing.T) {
 	}
 }
 
-// A forecast counts distinct identifiers by the requests that they take, and searches
-// for the titles of the rest.
+// A forecast counts distinct identifiers by the requests that they need, and title searches for the rest.
 func TestExpect(t *testing.T) {
 	queries := []source.Query{claim("Deep Learning", "10.1038/nature14539"), claim("Deep Learning", "10.1038/nature14539"),
 		claim("Random forests", "10.1023/a:1010933404324"), claim("Attention Is All You Need"), claim(""), claim("A patent")}
@@ -337,7 +335,7 @@ func TestExpect(t *testing.T) {
 	}
 }
 
-// What bibliographic services are not asked about.
+// What bibliographic services are not queried about.
 func TestTakes(t *testing.T) {
 	person := []biblio.Contributor{{Family: "Berners-Lee"}}
 	for _, c := range []struct {
@@ -358,7 +356,7 @@ func TestTakes(t *testing.T) {
 	}
 }
 
-// A search that breaks has failed alone.
+// A search that panics is the only one that fails.
 func TestEachBreaks(t *testing.T) {
 	search := Each(func(_ context.Context, s Search) ([]biblio.Record, error) {
 		if s.Title == "BERT" {
@@ -374,9 +372,9 @@ func TestEachBreaks(t *testing.T) {
 	}
 }
 
-// TestProven: a service with notices is asked by the DOIs that others have of a verified
-// work, together; what they lead to was found by its title, and a DOI that the service does
-// not have says nothing about the reference.
+// TestProven: a service with notices is queried with the DOIs that others have for a verified work, all
+// together; what they lead to counts as found by title, and a DOI that the service lacks says nothing about the
+// reference.
 func TestProven(t *testing.T) {
 	s := shelf{works: []biblio.Record{deepLearning, randomForests}}
 	spec := s.spec()

@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// Checks that tell the answer to another question from the one to ours.
+// Checks that distinguish answers to other questions from answers to ours.
 func TestForeignAnswers(t *testing.T) {
 	ask := Search{Title: "Mapping the Migration of Arctic Terns"}
 	nearest := Nearest(List("items"), wire.Crossref, ask)
@@ -54,7 +54,7 @@ func TestForeignAnswers(t *testing.T) {
 	}
 }
 
-// Of several questions at least one has an answer, when anything was answered.
+// At least one of several questions has an answer, if anything was answered.
 func TestOneOf(t *testing.T) {
 	for _, c := range []struct {
 		answers   string
@@ -71,8 +71,7 @@ func TestOneOf(t *testing.T) {
 	}
 }
 
-// Searches for different titles ask for different numbers of works, always the same for
-// one title.
+// Searches for different titles request different numbers of works, always the same for one title.
 func TestSpread(t *testing.T) {
 	numbers := map[int]bool{}
 	for _, q := range []string{"deep learning", "random forests", "graph kernels", "attention", "bert", "gpt"} {
@@ -94,7 +93,7 @@ func TestSameQuestion(t *testing.T) {
 		{"deep learning", "", true},
 		{"deep learning", "deep* learning*", true},
 		{"(deep[ti] AND learning[ti])", `"deep"[Title] AND "learning"[Title]`, true},
-		{"(deep[ti] AND learnng[ti])", `"deep"[Title]`, true}, // a word that is in no title is left out
+		{"(deep[ti] AND learnng[ti])", `"deep"[Title]`, true}, // a word that is in no title is skipped
 		{"titles.title:((graph AND kernels))", "titles.title:((protein AND folding))", false},
 		{"x[ti]", `"x"[Title]`, true},
 		{"12345678[uid]", "12345678[UID]", true},
@@ -127,7 +126,7 @@ func TestNear(t *testing.T) {
 		// the author counts as a word
 		{"Mapping the Migration of Arctic Terns with Light Sensors", "Walker", "Walker's arctic diary", true},
 		{"Mapping the Migration of Arctic Terns with Light Sensors", "Walker", "Walker's diary", false},
-		{"The Map of the Map", "", "The map of the sky", true}, // no word that is long enough
+		{"The Map of the Map", "", "The map of the sky", true}, // no word is long enough
 	} {
 		s := Search{Title: c.title, Words: Words(c.title)}
 		s.Query = source.Query{Claimed: biblio.Work{Title: c.title, Contributors: []biblio.Contributor{{Family: c.author}}}}

@@ -31,8 +31,8 @@ func TestAnyOf(t *testing.T) {
 	}
 }
 
-// A joined search that is too much at once is asked in two halves, and what one title alone
-// finds too much of is kept.
+// A joined search that is too much at once is repeated in two halves; if one title alone finds too much, the
+// result is kept.
 func TestGroupedByHalves(t *testing.T) {
 	broken := errors.New("broken")
 	for _, c := range []struct {
@@ -82,7 +82,7 @@ func TestGroupedByHalves(t *testing.T) {
 	}
 }
 
-// The first way is for many titles, and the second for few and for what the first leaves.
+// The first way is for many titles, the second for few and for those that the first leaves open.
 func TestFalling(t *testing.T) {
 	way := func(name, has string, failing string) TitleSearch {
 		return Each(func(_ context.Context, s Search) ([]biblio.Record, error) {
@@ -93,18 +93,18 @@ func TestFalling(t *testing.T) {
 			if strings.Contains(has, s.Title) {
 				list = append(list, biblio.Record{Work: biblio.Work{Title: s.Title}})
 			}
-			return append(list, biblio.Record{Work: biblio.Work{Title: name}}), nil // what is nearest
+			return append(list, biblio.Record{Work: biblio.Work{Title: name}}), nil // the nearest work
 		})
 	}
 	const all = "Attention networks, BERT embeddings, Graph kernels, Random forests"
 	for _, c := range []struct {
 		name            string
 		titles          string
-		first           string // what the first way has
+		first           string // titles that the first way has
 		failing         string
-		want            string // of each title, how many records and whether the second way was asked
+		want            string // for each title, how many records and whether the second way was used
 		few, left       int
-		asked, expected int // requests that a forecast reckons with
+		asked, expected int // requests expected by a forecast
 	}{
 		{"few titles", "Graph kernels, Random forests", "", "", "1+ 1+", 2, 1, 2, 2},
 		{"the first way has all", all, all, "", "2 2 2 2", 2, 1, 4, 4},
@@ -137,8 +137,8 @@ func TestFalling(t *testing.T) {
 	}
 }
 
-// What was said of a title is not asked again beside other titles, unless it failed or
-// was said of a whole year.
+// A title that has been searched is not searched again with other titles, unless it failed or the answer covers
+// a whole year.
 func TestKept(t *testing.T) {
 	var asked []string
 	search := Kept(transport.New(transport.Options{}), "shelf",
@@ -172,7 +172,7 @@ func TestKept(t *testing.T) {
 	}
 	asked = nil
 	other := searches("Attention networks")
-	other[0].Query.Claimed.Contributors = []biblio.Contributor{{Family: "Vaswani"}} // a search that names the author too
+	other[0].Query.Claimed.Contributors = []biblio.Contributor{{Family: "Vaswani"}} // a search that includes the author
 	limited := searches("Attention networks")
 	limited[0].Query.Limit = 3
 	search.Ask(t.Context(), append(other, limited...))

@@ -50,7 +50,7 @@ func TestCounted(t *testing.T) {
 	}
 }
 
-// An answer has the list that was asked for, or is none.
+// An answer has the requested list, or is not an answer.
 func TestAskJSON(t *testing.T) {
 	for _, c := range []struct {
 		name, answer string
@@ -83,8 +83,7 @@ func TestAskJSON(t *testing.T) {
 	}
 }
 
-// Works that are asked for together go under their questions, and are foreign when none
-// has one.
+// Works requested together are sorted by question, and are foreign if none belongs to a question.
 func TestAskSorted(t *testing.T) {
 	const works = `{"items":[{"DOI":"10.1/a","n":1},{"DOI":"10.1/b"},{"DOI":"10.1/a","n":2}]}`
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -158,8 +157,7 @@ func TestOne(t *testing.T) {
 	}
 }
 
-// TestRecordsUnread: what cannot be read may be what was wanted; what says
-// nothing is not.
+// TestRecordsUnread: an unreadable element may be the wanted one; an empty one is not.
 func TestRecordsUnread(t *testing.T) {
 	for text, want := range map[string]string{
 		`[{"title":["A"]},{"title":["B"]}]`: "2 <nil>", `[{"title":["A"]},null]`: "1 bad", `[7,{"title":["A"]}]`: "1 bad",

@@ -36,7 +36,7 @@ func TestAlike(t *testing.T) {
 	}{
 		{"Deep Learning", "Deep learning.", true}, {"Deep Learning", "Deep Sleep", false},
 		{"BERT", "BERT: Pre-training of Deep Bidirectional Transformers", false},
-		{"Attention is all you need", "Attention Is All You Need: A Survey", true}, // spares a search, judges nothing
+		{"Attention is all you need", "Attention Is All You Need: A Survey", true}, // saves a search, judges nothing
 		{"Deep residual learning for image recognition", "Very deep convolutional networks for large-scale image recognition",
 			false},
 		{"", "x", false}, {"x", "", false},
@@ -68,7 +68,7 @@ func TestWordsLongest(t *testing.T) {
 	}
 }
 
-// The first author is the first contributor who is one and has a name.
+// The first author is the first contributor who is an author and has a name.
 func TestAuthor(t *testing.T) {
 	for _, c := range []struct {
 		people []biblio.Contributor
@@ -85,8 +85,7 @@ func TestAuthor(t *testing.T) {
 	}
 }
 
-// A full answer of works by others with the title claimed may hide the work that is
-// meant.
+// A full answer of works by others with the claimed title may hide the claimed work.
 func TestCrowded(t *testing.T) {
 	by := func(title string, families ...string) (list []biblio.Record) {
 		for _, family := range families {
@@ -122,14 +121,13 @@ func TestCrowded(t *testing.T) {
 	}
 }
 
-// TestGroupedDoesNotDependOnOrder holds that what is asked together is the same
-// whatever the order of the references.
+// TestGroupedDoesNotDependOnOrder checks that the groups are the same whatever the order of the references.
 func TestGroupedDoesNotDependOnOrder(t *testing.T) {
 	titles := []string{"zebra stripes explained", "apple orchards mapped", "middle kingdoms compared",
 		"boring proofs shortened", "candid cameras hidden"}
 	run := func(order []int) (asked map[string]int, found []int) {
 		asked = map[string]int{}
-		var mu sync.Mutex // groups are asked side by side
+		var mu sync.Mutex // groups are searched concurrently
 		search := Grouped(2, 3, func(_ context.Context, groups [][]string) ([]biblio.Record, error) {
 			var list []biblio.Record
 			key := ""

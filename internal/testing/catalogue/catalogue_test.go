@@ -30,7 +30,7 @@ func f(err error, n int, files []string, key string) error {
 }
 `
 
-// Messages are collected from calls, sums of strings and tags; patterns and queries are not.
+// Messages are collected from calls, concatenations and tags; patterns and queries are not.
 func TestMessages(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -67,7 +67,7 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// A message that a catalogue lacks, and one that the program no longer has, are named.
+// A message missing from a catalogue, and one that the program no longer has, are reported.
 func TestDiffering(t *testing.T) {
 	got := strings.Join(differing("a b\nc d\n", "a b\ne f\n"), "; ")
 	if got != "lacks e f; has, and the program does not: c d" {

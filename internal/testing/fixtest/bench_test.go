@@ -11,8 +11,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/fix"
 )
 
-// BenchmarkBibTeX corrects a file of which most entries have an error, the
-// findings given. BONAFIDE_FIX_FILE with BONAFIDE_CORPUS names another one.
+// BenchmarkBibTeX corrects a file in which most entries have an error, with given findings. BONAFIDE_FIX_FILE
+// with BONAFIDE_CORPUS names another file.
 func BenchmarkBibTeX(b *testing.B) {
 	var a *audit.Auditor
 	var src []byte

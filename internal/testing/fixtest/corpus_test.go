@@ -12,8 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// corpus opens the index that BONAFIDE_CORPUS names and draws citable records
-// from it.
+// corpus opens the index named by BONAFIDE_CORPUS and draws citable records from it.
 func corpus(t testing.TB, many int, seed uint64) (*index.Index, []biblio.Record) {
 	t.Helper()
 	dir := os.Getenv("BONAFIDE_CORPUS")
@@ -51,7 +50,7 @@ func corpus(t testing.TB, many int, seed uint64) (*index.Index, []biblio.Record)
 	return ix, list
 }
 
-// Thousands of entries of a real corpus are corrupted and come back.
+// Thousands of entries from a real corpus are corrupted and restored.
 func TestCorpusCorruptions(t *testing.T) {
 	many := 600
 	if testenv.Long() {

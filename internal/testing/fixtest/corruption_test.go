@@ -15,8 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// citable reports a record that a bibliography entry can be made from, and whose
-// origin may contradict that entry.
+// citable reports whether a bibliography entry can be made from a record whose origin may contradict it.
 func citable(r *biblio.Record) bool {
 	kind := (r.Type == biblio.ArticleJournal || r.Type == biblio.PaperConference) && r.Container.Title != "" ||
 		r.Type == biblio.Preprint && !r.ID(ident.ArXiv).IsZero()
@@ -24,9 +23,8 @@ func citable(r *biblio.Record) bool {
 		!r.AuthorsCut && !r.TitleCut && r.Status == biblio.StatusNormal
 }
 
-// Corrupted fields come back, sound fields stay, byte for byte.
-// An open corpus cannot prove that an identifier does not exist; one whose
-// works are all there are, or a registry, can.
+// Corrupted fields are restored, sound fields stay, byte for byte. An open corpus cannot prove that an
+// identifier does not exist; a corpus with all existing works, or a registry, can.
 func TestCorruptions(t *testing.T) {
 	for name, world := range map[string]bool{"open": false, "closed": true} {
 		for set, made := range errorSets {
@@ -45,48 +43,44 @@ func TestCorruptions(t *testing.T) {
 	}
 }
 
-// errorSets are the errors that are made, by the name of their set, and the share
-// that is to come back with the starter corpus as an open one and as all the works
-// there are, and with a corpus that is built.
+// errorSets are the sets of errors by name, and the share to be restored with the starter corpus as an open one
+// and as a closed world, and with a built corpus.
 //
-// What limits it: differences that prove nothing stay. These are a year one off where
-// DOI, or volume and pages, agree; lists of authors that differ from a preprint's
-// record or break off where the record's does; the order of authors before it was
-// typed with the paper; as many pages elsewhere, which are another print's; another
-// container without the DOI or the pages of the record; a DOI made up beside another
-// error, which makes the record that of another work; a slip in a given name that no
-// list of names has. A record that only gathers what others state completes nothing.
-// Where all works are known, only the names and the prints remain.
+// Limits: differences that prove nothing stay. These are a year off by one if DOI, or volume and pages, agree;
+// lists of authors that differ from a preprint's record or break off where the record's does; the order of
+// authors before it was typed with the paper; the same number of pages elsewhere, which belong to another
+// print; another container without the DOI or the pages of the record; a made-up DOI beside another error,
+// which makes the record that of another work; a slip in a given name that no list of names has. A record that
+// only aggregates what others state completes nothing. In a closed world only the names and the prints remain.
 var errorSets = map[string]struct {
 	errors []corruption
 	least  map[string]float64
 }{
-	// Since a title of other words, another order of authors and another container are written
-	// only where an identifier or the pages say that the record is of this print, less of what
-	// is damaged on purpose is restored; of real changes 92 were worse before, and none is now.
-	// Since evidence weighs, what one aggregator says alone, other pages and another order of
-	// authors are left to a person too.
-	// measured: 0.705, 0.979, 0.584 (of 536)
+	// Since a title with other words, another order of authors and another container are only written if an
+	// identifier or the pages show that the record is of this print, less of the artificial damage is restored;
+	// of real changes 92 were worse before, and none is now. Since evidence is weighed, what one aggregator
+	// alone states, other pages and another order of authors are left to a person too. measured: 0.705, 0.979,
+	// 0.584 (of 536)
 	"usual": {corruptions, map[string]float64{"open": 0.69, "closed": 0.96, "corpus": 0.57}},
 	// measured: 0.638, 0.968, 0.537 (of 546)
 	"further": {further, map[string]float64{"open": 0.62, "closed": 0.96, "corpus": 0.52}},
 }
 
-// tally counts what became of the fields of corrupted files.
+// tally counts the results for the fields of corrupted files.
 type tally struct {
 	kinds                 map[string]*count
 	sound, disturbed      int
 	fabricated, turned    int // invented entries; those whose title or authors changed
 	touched, suggested    int // invented entries with any change; with nearest works
 	verbose               bool
-	whole, wholeRestored  int // entries with an error; those that are as before
+	whole, wholeRestored  int // entries with an error; those restored
 	invented              map[string]*count
 	disturbedBy           map[string]int
-	added                 map[string]int // fields that entries had not
+	added                 map[string]int // fields that entries lacked
 	shown, disturbedShown int
 	options               fix.Options
-	perFile               int          // entries that a corrupted file has
-	errors                []corruption // that are made
+	perFile               int          // entries per corrupted file
+	errors                []corruption // to choose from
 }
 
 type count struct{ made, restored, changed int }
@@ -111,7 +105,7 @@ type damaged struct {
 	invented   string            // how it was invented, "" for a real work
 }
 
-// measure corrupts files of entries made from records, corrects them and counts.
+// measure corrupts files of entries made from records, corrects them and counts the results.
 func (n *tally) measure(t *testing.T, a *audit.Auditor, records []biblio.Record, seeds ...uint64) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seeds[0], seeds[1]))
@@ -141,12 +135,11 @@ func (n *tally) measure(t *testing.T, a *audit.Auditor, records []biblio.Record,
 	}
 }
 
-// slips are further errors in titles beside which the authors may be wrong too:
-// with both wrong in other ways an entry is held to be invented.
+// slips are additional errors in titles beside which the authors may be wrong too: with both wrong in other
+// ways an entry counts as invented.
 var slips = map[string]bool{"letter of a title": true, "two typos in a title": true}
 
-// damage makes an entry wrong in one field mostly, in two or none sometimes, or
-// an invented one.
+// damage makes an entry wrong, mostly in one field, sometimes in two or none, or returns an invented one.
 func damage(r *rand.Rand, rec *biblio.Record, records []biblio.Record, s style, list []corruption) damaged {
 	e := entryOf(rec, s)
 	d := damaged{clean: e, bad: e.clone(), what: map[string]string{}}
@@ -181,7 +174,7 @@ func damage(r *rand.Rand, rec *biblio.Record, records []biblio.Record, s style, 
 	return d
 }
 
-// entry counts what became of one entry.
+// entry counts the results for one entry.
 func (n *tally) entry(t *testing.T, d *damaged, got string, e *fix.Entry, s style) {
 	t.Helper()
 	was, want := d.bad.text(s), d.clean.text(s)
@@ -228,7 +221,7 @@ func (n *tally) entry(t *testing.T, d *damaged, got string, e *fix.Entry, s styl
 	}
 }
 
-// linesOf returns the text of each field of an entry, from its indentation on.
+// linesOf returns the text of each field of an entry, including its indentation.
 func linesOf(text string) map[string]string {
 	lines := map[string]string{}
 	f := bibtex.Parse([]byte(text))
@@ -240,7 +233,7 @@ func linesOf(text string) map[string]string {
 	return lines
 }
 
-// fabrication counts what became of an invented entry.
+// fabrication counts the results for an invented entry.
 func (n *tally) fabrication(t *testing.T, d *damaged, got string, e *fix.Entry) {
 	t.Helper()
 	c := n.of(n.invented, d.invented)

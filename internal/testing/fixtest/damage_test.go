@@ -12,8 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// corruption is a way to make one field wrong; it returns the field, "" when it
-// does not apply.
+// corruption is a way to make one field wrong; it returns the field, "" if it does not apply.
 type corruption struct {
 	name string
 	make func(r *rand.Rand, e *bibEntry, rec, other *biblio.Record, s style) string
@@ -33,7 +32,7 @@ func wordOfTitle(r *rand.Rand, e *bibEntry, change func(*rand.Rand, string) (str
 	return ""
 }
 
-// oneMore raises a field that is a number.
+// oneMore increments a numeric field.
 func oneMore(e *bibEntry, field string) string {
 	var n int
 	if _, err := fmt.Sscanf(e.values[field], "%d", &n); err != nil || fmt.Sprint(n) != e.values[field] {
@@ -195,7 +194,7 @@ var corruptions = []corruption{
 	}},
 	{"field dropped", func(r *rand.Rand, e *bibEntry, rec, _ *biblio.Record, _ style) string {
 		name := []string{"pages", "volume", "year", "date", e.venue()}[r.IntN(5)]
-		if e.values[name] == "" || name == e.venue() && rec.Type == biblio.Preprint { // nothing would say that it is one
+		if e.values[name] == "" || name == e.venue() && rec.Type == biblio.Preprint { // the only sign of a preprint
 			return ""
 		}
 		e.drop(name)
@@ -238,7 +237,7 @@ var corruptions = []corruption{
 				}
 			}
 			doi[k] = '0' + (doi[k]-'0'+1+byte(r.IntN(8)))%10
-		default: // two characters in the other order
+		default: // two characters swapped
 			if doi[k] == doi[k+1] {
 				return ""
 			}
@@ -249,7 +248,7 @@ var corruptions = []corruption{
 	}},
 }
 
-// slip makes a slip of the pen inside a word of letters.
+// slip makes a typing slip inside a word of letters.
 func slip(r *rand.Rand, word string) (string, bool) {
 	w := []rune(word)
 	if len(w) < 6 || strings.ContainsAny(word, "\\{}$-") {
@@ -269,8 +268,8 @@ func slip(r *rand.Rand, word string) (string, bool) {
 	return string(w), true
 }
 
-// invented are the ways to make an entry of a work that does not exist; they
-// report whether they apply. free draws a further record.
+// invented are the ways to make an entry for a work that does not exist; they report whether they apply. free
+// draws another record.
 var invented = []struct {
 	name string
 	make func(r *rand.Rand, e *bibEntry, one, two *biblio.Record, s style) bool

@@ -9,8 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/fix"
 )
 
-// eager is a model that changes whatever it may, to the value of the last
-// record.
+// eager is a model that changes everything it may, to the value of the last record.
 func eager(f *audit.Finding) (said fix.Proposals) {
 	for _, o := range fix.Open(f, fix.Options{}).Fields {
 		last := o.Values[len(o.Values)-1]
@@ -23,12 +22,12 @@ func eager(f *audit.Finding) (said fix.Proposals) {
 	return said
 }
 
-// A model that changes whatever it may disturbs as little as the rules alone.
+// A model that changes everything it may disturbs as little as the rules alone.
 func TestCorruptionsWithAnEagerModel(t *testing.T) {
 	a, records := Auditor(t, false)
 	records = slices.DeleteFunc(records, func(r biblio.Record) bool { return !citable(&r) })
 	n := newTally()
-	n.perFile = 2 // so small a file shows no custom, and more is left open
+	n.perFile = 2 // so small a file shows no custom, so that more is left open
 	proposed := 0
 	n.options.Propose = func(f *audit.Finding) fix.Proposals {
 		said := eager(f)

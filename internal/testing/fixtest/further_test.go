@@ -11,8 +11,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/latex"
 )
 
-// further are errors of other hands than those of corruptions: whole lists cut,
-// letters at the edges of words, fields of other types and several at once.
+// further are errors that differ from those in corruptions: whole lists cut, letters at the edges of words,
+// fields of other types and several at once.
 var further = []corruption{
 	{"first author dropped", func(_ *rand.Rand, e *bibEntry, _, _ *biblio.Record, _ style) string {
 		if len(e.authors) < 3 {
@@ -225,7 +225,7 @@ var further = []corruption{
 	}},
 }
 
-// letter makes a letter of a word another one, anywhere in it.
+// letter replaces a letter anywhere in a word.
 func letter(r *rand.Rand, word string) (string, bool) {
 	w := []rune(word)
 	if len(w) < 4 || strings.ContainsAny(word, "\\{}$-") {

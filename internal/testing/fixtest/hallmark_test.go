@@ -17,14 +17,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// hallmarkRow is what one kind of the entries of HALLMARK came to.
+// hallmarkRow is the result for one kind of HALLMARK's entries.
 type hallmarkRow struct {
 	entries, found, wrong, corrected, verified, changed, turned int
 }
 
-// Entries of HALLMARK whose work is in the corpus are corrected against its
-// records, so that they are verified when they are checked again; valid ones
-// stay.
+// HALLMARK's entries whose work is in the corpus are corrected with its records, so that they are verified when
+// checked again; valid ones stay.
 func TestHallmarkCorrections(t *testing.T) {
 	t.Run("default", func(t *testing.T) { hallmark(t, fix.Options{}) })
 	t.Run("identifiers trusted", func(t *testing.T) { hallmark(t, fix.Options{TrustIDs: true}) })
@@ -92,8 +91,7 @@ func hallmark(t *testing.T, opt fix.Options) {
 	}
 }
 
-// hallmarkFile writes the entries as a BibTeX file and returns the label or the
-// kind of each.
+// hallmarkFile returns the entries as a BibTeX file and the label or the kind of each.
 func hallmarkFile(t testing.TB, path string) (src []byte, label []string) {
 	t.Helper()
 	f, err := os.Open(path)

@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/latex"
 )
 
-// style is one author's way to write entries.
+// style is an author's style of writing entries.
 type style struct {
 	open, shut  string
 	dash        string
@@ -23,7 +23,7 @@ type style struct {
 	upper       bool // names of types and fields in capitals
 	bareYear    bool
 	trailing    bool
-	ascii       bool   // letters outside ASCII by commands
+	ascii       bool   // letters outside ASCII as commands
 	protects    string // "", "words", "whole": braces that keep the case of titles
 	sentence    bool   // titles in sentence case
 	macros      bool   // containers by @string
@@ -31,7 +31,7 @@ type style struct {
 	month       string // "", "macro", "text"
 	doiPrefix   string
 	newline     string
-	wrapped     bool // one author a line
+	wrapped     bool // one author per line
 }
 
 func styleOf(r *rand.Rand) style {
@@ -52,7 +52,7 @@ func styleOf(r *rand.Rand) style {
 	return s
 }
 
-// bibEntry is an entry on its way to text: names and values in order.
+// bibEntry is an entry before printing: names and values in order.
 type bibEntry struct {
 	kind, key string
 	names     []string
@@ -102,7 +102,7 @@ func (e *bibEntry) text(s style) string {
 	return b.String()
 }
 
-// and returns what is between names.
+// and returns the text between names.
 func (s style) and() string {
 	if s.wrapped {
 		return " and" + s.newline + s.indent + s.indent + " "
@@ -161,7 +161,7 @@ func nameText(c biblio.Contributor, s style) string {
 	return given + " " + family
 }
 
-// titleText writes a title as the style has it.
+// titleText returns a title in the style.
 func titleText(title string, s style) string {
 	words := strings.Fields(title)
 	after := false
@@ -185,7 +185,7 @@ func titleText(title string, s style) string {
 	}
 }
 
-// innerCapital reports a capital inside of a word or of a part after a hyphen.
+// innerCapital reports whether there is a capital inside a word or a part after a hyphen.
 func innerCapital(word string) bool {
 	for _, part := range strings.Split(word, "-") {
 		if len(part) > 1 && strings.ToLower(part[1:]) != part[1:] {
@@ -256,8 +256,7 @@ func keyRune(c rune) rune {
 	return '-'
 }
 
-// preamble writes the macros of containers that several entries have, and makes
-// the entries use them.
+// preamble returns the macros for containers that several entries have, and makes the entries use them.
 func preamble(entries []*bibEntry, s style) string {
 	if !s.macros {
 		return ""

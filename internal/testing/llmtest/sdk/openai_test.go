@@ -1,6 +1,5 @@
-// Package sdk_test sends the requests of the providers' own clients to the
-// servers of llmtest: what the official clients write, the servers take, and
-// what the servers write, the official clients read.
+// Package sdk_test sends the requests of the providers' own clients to the servers of llmtest: the servers must
+// accept what the official clients write, and the official clients must read what the servers write.
 package sdk_test
 
 import (
@@ -80,7 +79,7 @@ func TestOpenAIResponses(t *testing.T) {
 	if r, err = c.Responses.New(ctx, p); err != nil || r.Output[1].Action.Sources[0].URL != "https://example.org/a" {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	p.Text = responses.ResponseTextConfigParam{} // with a schema there is no place to cite in
+	p.Text = responses.ResponseTextConfigParam{} // with a schema there is nowhere to cite
 	if r, err = c.Responses.New(ctx, p); err != nil || !s.Calls()[2].Search {
 		t.Fatal(err)
 	}
