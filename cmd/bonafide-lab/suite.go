@@ -25,7 +25,7 @@ type suiteOptions struct {
 	show        bool
 	damaged     bool
 	without     []string
-	road        cli.SourceOptions // services and models, when they are asked for
+	road        cli.SourceOptions // services and models, if requested
 }
 
 func (o *suiteOptions) flags(cmd *cobra.Command, suite *lab.Suite) {

@@ -31,7 +31,7 @@ type Patch struct {
 	Record string `json:"record"` // the source's key of that record
 	// Sources are all sources whose records of the chosen version state To.
 	Sources []string `json:"sources,omitempty"`
-	// Holder is whom Source has that record from, "" for Source itself.
+	// Holder is the source from which Source has that record; "" means Source itself.
 	Holder string `json:"holder,omitempty"`
 }
 

@@ -27,7 +27,7 @@ type spelling struct {
 const maxNames = 20000
 
 // people remarks on people whose names the files spell in two ways: names that differ only in diacritics or
-// case, and full names of which one is a slip of the other and which appear with the same people.
+// case, and full names that appear with the same people and one of which is a slip of the other.
 func (l *linter) people(files []File) {
 	var all []*spelling
 	index := map[string]*spelling{}

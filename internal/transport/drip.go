@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
-// The minimum of bytes that an answer, once begun, must bring in each window of time. One that trickles is
+// The minimum number of bytes that an answer, once begun, must bring in each window of time. One that trickles is
 // abandoned and not retried: it would delay everything that waits for the same service.
 const (
 	dripWindow = 5 * time.Second

@@ -98,8 +98,7 @@ func (a *arXiv) settle() {
 	}
 }
 
-// Authors withdraw a preprint in words: in the comments, and in place of the
-// abstract.
+// Authors withdraw a preprint in words: in the comments, or instead of the abstract.
 var (
 	withdrawnComment = lazy.Regexp(
 		`(?i)^withdrawn|has been withdrawn|been withdrawn by|\b(?:paper|article|submission|manuscript|preprint) (?:(?:is|was|is being|is now) )?withdrawn\b`)

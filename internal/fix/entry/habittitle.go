@@ -121,7 +121,7 @@ func typed(marks string) string {
 		"...").Replace(marks)
 }
 
-// small reports whether a word is written small in place of another one.
+// small reports whether a word is written in lower case when it replaces another one.
 func (t *titleWords) small(old, word string, subtitle bool) bool {
 	wasSmall := unicode.IsLower(first(old))
 	switch {

@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lint"
 )
 
-// merged are entries of one work of which one stays.
+// merged are entries of one work, one of which stays.
 type merged struct {
 	kept    int
 	dropped []int

@@ -178,8 +178,8 @@ func (e *Entry) label(op *Operator) {
 // peripheral are the fields that a reference may state although no record does.
 var peripheral = []string{"volume", "pages", "publisher", "location"}
 
-// dropUnstated removes changed peripheral fields that no version states, unless another one differs: otherwise
-// nothing shows that they are wrong.
+// dropUnstated removes the changed peripheral fields if no version states any of them: nothing shows then that
+// they are wrong.
 func (e *Entry) dropUnstated() {
 	for _, f := range e.Fields {
 		if slices.Contains(peripheral, f) &&

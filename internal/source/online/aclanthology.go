@@ -29,7 +29,7 @@ func newACLAnthology(c Config) source.Connector {
 		Client: c.Client,
 		Info: answer.Info{Name: "acl_anthology", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ACL}, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Deposit: true,
-			Types: []biblio.Type{}}, // of one field
+			Types: []biblio.Type{}}, // one field only
 		IDs: []service.ByID{{Batch: transport.Batch{Service: "aclanthology", Kind: "id", Max: 200, Ask: a.papers},
 			Question: valueOf(ident.ACL, ""), Read: service.ReadRecord}},
 		Titles: service.TitleSearch{Ask: a.titles},
