@@ -11,8 +11,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// PublishedVersion is the rule of patches that turn a cited preprint into its published version, only if
-// Options prefer it; they are made all or none.
+// PublishedVersion is the rule of patches that turn a cited preprint into its published version. They are made
+// only if Options prefer that, and all or none.
 const PublishedVersion = "published-version"
 
 // upgraded are the fields in which a published version differs from its preprint.
@@ -21,7 +21,7 @@ var upgraded = []biblio.Field{biblio.FieldVenue, biblio.FieldYear, biblio.FieldV
 
 // upgrade turns a cited preprint into its published version if that is preferred: in every field of its place,
 // from one record, or not at all. If the published version is incomplete, the entry is corrected as the
-// preprint that it cites. It returns false if no record of that may be copied.
+// preprint that it cites. It returns false if no record of the preprint may be copied.
 func (p *planner) upgrade() bool {
 	if p.opt.Prefer != Published || IsPreprint(&p.base.Hit.Record) || !match.CitesPreprint(&p.f.Reference.Claimed) ||
 		p.opt.Fields != nil {

@@ -107,7 +107,7 @@ func byHalves(ctx context.Context, groups [][]string,
 }
 
 // Falling first searches for many titles in one way and, if at most left titles remain without a work, searches
-// for those in another; fewer than few titles use the second way at once.
+// for those in another; at most few titles use the second way at once.
 func Falling(few, left int, first, second TitleSearch) TitleSearch {
 	search := func(ctx context.Context, searches []Search) []Found {
 		if len(searches) <= few {

@@ -46,7 +46,7 @@ func Paired(enough, least int, ask func(ctx context.Context, s []Search) ([]bibl
 	}}
 }
 
-// pairs decides which searches share a request, regardless of the order of the references.
+// pairs returns the searches of each request; the result does not depend on the order of the references.
 func pairs(searches []Search, enough, least int) [][]int {
 	order := make([]int, len(searches))
 	long := 0
