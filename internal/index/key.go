@@ -206,7 +206,7 @@ func (f *folded) end(open bool) bool {
 	return false
 }
 
-// letters that cannot be decomposed but compare equal to others.
+// foldRunes maps letters that cannot be decomposed to those with which they compare equal.
 var foldRunes = map[rune]string{
 	'ß': "ss", 'ẞ': "ss", 'ø': "o", 'Ø': "o", 'ł': "l", 'Ł': "l", 'đ': "d", 'Đ': "d", 'ð': "d", 'Ð': "d",
 	'þ': "th", 'Þ': "th",

@@ -94,7 +94,7 @@ func loss(labels, truth []tagger.Label, books bool) float64 {
 	return sum
 }
 
-// The parameters of weighing labellings: see FitWhole.
+// The parameters of weighing labellings: see fitWhole.
 const (
 	wholeEpochs = 30
 	wholeRate   = 0.1

@@ -16,7 +16,7 @@ type Bin struct {
 	Observed float64 // share of positives
 }
 
-// Reliability sorts the cases by stated probability into ECEBins bins of
+// Reliability sorts the cases by stated probability into eceBins bins of
 // equal width.
 func Reliability(p []float64, positive []bool, weights []float64) []Bin {
 	bins := make([]Bin, eceBins)
@@ -40,7 +40,7 @@ func Reliability(p []float64, positive []bool, weights []float64) []Bin {
 }
 
 // ECE is the expected calibration error: the mean distance between stated
-// probability and observed share over ECEBins equal bins of the probability,
+// probability and observed share over eceBins equal bins of the probability,
 // weighted by their cases.
 func ECE(p []float64, positive []bool, weights []float64) float64 {
 	sum, total := 0.0, 0.0
