@@ -296,8 +296,8 @@ func (s *segment) sameWork(a, b uint32) bool {
 	return false
 }
 
-// levenshtein returns the edit distance of two texts, counted in bytes, with the bit-parallel method of Myers
-// (1999) in Hyyrö's formulation (2003), in blocks of 64. Longer texts are cut to maxCompared.
+// Edit distances are counted in bytes, with the bit-parallel method of Myers (1999) in Hyyrö's formulation
+// (2003), in blocks of 64. Longer texts are cut to maxCompared.
 const maxCompared = 512
 
 type comparer struct {
