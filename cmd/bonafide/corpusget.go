@@ -116,7 +116,7 @@ func corpusGet(cmd *cobra.Command, args []string, opt getOptions) error {
 	if err != nil || len(names) == 0 {
 		return err
 	}
-	if err := agree(cmd, g, names, opt.yes); err != nil {
+	if err := confirm(cmd, g, names, opt.yes); err != nil {
 		return err
 	}
 	steps := stepBars{w: cmd.ErrOrStderr()}
@@ -243,8 +243,8 @@ func tellFields(w io.Writer, g *corpora.Getter) error {
 	return tell.Flush()
 }
 
-// agree shows the cost of getting the corpora, and asks for confirmation.
-func agree(cmd *cobra.Command, g *corpora.Getter, names []string, yes bool) error {
+// confirm shows the cost of getting the corpora, and asks for confirmation.
+func confirm(cmd *cobra.Command, g *corpora.Getter, names []string, yes bool) error {
 	w := cmd.ErrOrStderr()
 	tell := tabwriter.NewWriter(cli.Wrapping(w, 4), 0, 0, 2, ' ', 0)
 	var all corpora.Cost

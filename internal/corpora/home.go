@@ -165,7 +165,7 @@ var ErrNotInstalled = errors.New("no such corpus is installed")
 // disappears in one step.
 func Remove(home, dumps, name string) error {
 	dir, gone := filepath.Join(home, name), removed(home, name)
-	if !there(home, name) {
+	if !exists(home, name) {
 		return fmt.Errorf("%s: %w: bonafide corpus list names those that are", name, ErrNotInstalled)
 	}
 	if isDir(dir) {
@@ -191,8 +191,8 @@ func Remove(home, dumps, name string) error {
 // removed returns the name of a corpus while it is being removed.
 func removed(home, name string) string { return filepath.Join(home, ".removed-"+name) }
 
-// there reports whether a corpus is installed, begun, or partly removed.
-func there(home, name string) bool {
+// exists reports whether a corpus is installed, begun, or partly removed.
+func exists(home, name string) bool {
 	return safeName.MatchString(name) && (isDir(filepath.Join(home, name)) || isDir(removed(home, name)))
 }
 
@@ -208,8 +208,8 @@ func ToRemove(home string, names []string) (list, kept []string, err error) {
 		found := false
 		for _, m := range members(name) {
 			switch {
-			case !there(home, m) || slices.Contains(list, m) || slices.Contains(kept, m):
-				found = found || there(home, m)
+			case !exists(home, m) || slices.Contains(list, m) || slices.Contains(kept, m):
+				found = found || exists(home, m)
 			case m != name && !slices.Contains(names, m) && shared(home, m, names):
 				kept, found = append(kept, m), true
 			default:
@@ -229,7 +229,7 @@ func shared(home, corpus string, names []string) bool {
 	going := Expand(names)
 	return slices.ContainsFunc(Presets, func(p Preset) bool {
 		return !slices.Contains(names, p.Name) && slices.Contains(p.Members, corpus) &&
-			slices.ContainsFunc(p.Members, func(m string) bool { return there(home, m) && !slices.Contains(going, m) })
+			slices.ContainsFunc(p.Members, func(m string) bool { return exists(home, m) && !slices.Contains(going, m) })
 	})
 }
 

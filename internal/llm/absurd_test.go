@@ -11,7 +11,7 @@ func TestAbsurdCounts(t *testing.T) {
 	for _, u := range []llm.Usage{{Input: 1 << 60, Output: 10}, {Input: 100, Output: 1 << 60},
 		{Input: -1 << 60, Output: 10}, {Input: 10, Output: -1 << 40}, {Input: 10, Output: 1, Searches: -5}, {}} {
 		m := llm.NewMeter(llm.Cap{Tokens: 20_000, Dollars: 1})
-		asked := m.Over(m.Under(&fake{say: func(llm.Request) (llm.Response, error) {
+		asked := m.OverCache(m.OverProvider(&fake{say: func(llm.Request) (llm.Response, error) {
 			return llm.Response{Text: `{"n":1}`, Model: "m", Usage: u}, nil
 		}}, llm.Price{Input: 1, Output: 2, Search: 10}))
 		for range 3 {

@@ -71,8 +71,8 @@ func NewMeter(b Cap) *Meter {
 	return &Meter{budget: b, now: time.Now, roles: map[string]*tally{}, settled: make(chan struct{})}
 }
 
-// Anew returns a meter with the same budget that starts at zero, for one of the runs that share models.
-func (m *Meter) Anew() *Meter { return NewMeter(m.budget) }
+// Fresh returns a meter with the same budget that starts at zero, for one of the runs that share models.
+func (m *Meter) Fresh() *Meter { return NewMeter(m.budget) }
 
 type meterKey struct{}
 
@@ -89,11 +89,11 @@ func (m *Meter) of(ctx context.Context) *Meter {
 	return m
 }
 
-// Over counts questions and answers. It wraps a cache.
-func (m *Meter) Over(model Model) Model { return counted{model, m} }
+// OverCache counts questions and answers. It wraps a cache.
+func (m *Meter) OverCache(model Model) Model { return counted{model, m} }
 
-// Under counts calls, tokens and cost, and refuses what might exceed the budget. It wraps a provider directly.
-func (m *Meter) Under(model Model, p Price) Model { return gated{model, m, p} }
+// OverProvider counts calls, tokens and cost, and refuses what might exceed the budget. It wraps a provider directly.
+func (m *Meter) OverProvider(model Model, p Price) Model { return gated{model, m, p} }
 
 type counted struct {
 	Model

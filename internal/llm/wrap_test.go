@@ -279,7 +279,7 @@ func TestBudget(t *testing.T) {
 			}
 			return llm.Response{Text: `{"n":1}`, Usage: u}, nil
 		}}
-		asked := m.Over(m.Under(provider, llm.Price{Input: 1, Output: 2}))
+		asked := m.OverCache(m.OverProvider(provider, llm.Price{Input: 1, Output: 2}))
 		var wg sync.WaitGroup
 		for i := range rapid.IntRange(1, 20).Draw(t, "questions") {
 			words := strings.Repeat("x", rapid.IntRange(0, 2000).Draw(t, "length"))
@@ -316,7 +316,7 @@ func TestBudgetWaits(t *testing.T) {
 	r := llm.Request{Turns: []llm.Turn{llm.User("?")}, MaxTokens: 400} // at most 501 in and 400 out
 	for _, budget := range []llm.Cap{{Tokens: 1000}, {Dollars: 0.001}} {
 		m := llm.NewMeter(budget)
-		asked := m.Over(m.Under(provider, llm.Price{Input: 1, Output: 1}))
+		asked := m.OverCache(m.OverProvider(provider, llm.Price{Input: 1, Output: 1}))
 		ends := make(chan error)
 		for range 5 {
 			go func() {
@@ -360,7 +360,7 @@ func TestBudgetOfLateCalls(t *testing.T) {
 		{llm.Failure{Kind: answer.Refusal}, 5}} {
 		provider := &fake{say: func(llm.Request) (llm.Response, error) { f := c.fails; return llm.Response{}, &f }}
 		m := llm.NewMeter(llm.Cap{Tokens: 2000})
-		asked := m.Over(m.Under(provider, llm.Price{}))
+		asked := m.OverCache(m.OverProvider(provider, llm.Price{}))
 		for range 5 {
 			_, _ = asked.Ask(context.Background(), r)
 		}

@@ -27,8 +27,8 @@ var unfinished = map[string][]*lazy.Pattern{
 	".rst": {lazy.Regexp(":cite(?::[a-z:]+)?:`(?:[^`\n]*,)?\\s*([^`,\n]*)$")},
 }
 
-// spelt maps other file extensions to the extension of their language.
-var spelt = map[string]string{".ltx": ".tex", ".markdown": ".md", ".qmd": ".md", ".rmd": ".md"}
+// extensionAliases maps other file extensions to the extension of their language.
+var extensionAliases = map[string]string{".ltx": ".tex", ".markdown": ".md", ".qmd": ".md", ".rmd": ".md"}
 
 // The limits of a list of completions.
 const (
@@ -39,7 +39,7 @@ const (
 // unfinishedKey returns where the key being typed in a citation starts.
 func (h *here) unfinishedKey() (start int, ok bool) {
 	ending := strings.ToLower(filepath.Ext(h.name))
-	if other := spelt[ending]; other != "" {
+	if other := extensionAliases[ending]; other != "" {
 		ending = other
 	}
 	from := max(0, h.offset-behindCursor)

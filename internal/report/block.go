@@ -56,7 +56,7 @@ func (f *Finding) style() style {
 }
 
 // VerdictWords returns the words for the outcome of a finding and its strength: "wrong (likely)".
-func (f *Finding) VerdictWords() string { return f.style().word + f.surely() }
+func (f *Finding) VerdictWords() string { return f.style().word + f.strengthSuffix() }
 
 // tallied lists the words by which references are counted, in the order of the report.
 var tallied = func() (list []string) {
@@ -112,7 +112,7 @@ func (t *text) paint(color, s string) string {
 func (t *text) block(f *Finding) block {
 	b := block{section: f.section(), name: name(f), flagged: f.noticed(flagRules), score: f.Score, p: f.P}
 	id, place, st := name(f), f.Place, f.style()
-	outcome, codes := st.word+f.surely(), Visible(strings.Join(f.Codes, ","))
+	outcome, codes := st.word+f.strengthSuffix(), Visible(strings.Join(f.Codes, ","))
 	b.head = func(named bool) []string {
 		place := t.whereabouts(place, named)
 		head := fmt.Sprintf("%s %s  %s  %s  %s", t.paint(st.color, st.mark), t.paint(strong, id), t.paint(st.color, outcome),
@@ -130,8 +130,8 @@ func (t *text) block(f *Finding) block {
 	return b
 }
 
-// surely returns the strength to add to the word of an outcome that accuses.
-func (f *Finding) surely() string {
+// strengthSuffix returns the strength to add to the word of an outcome that accuses.
+func (f *Finding) strengthSuffix() string {
 	if s := f.strength(); s >= judge.Likely && f.gravityCounted() != judge.NoGravity {
 		return " (" + s.String() + ")"
 	}

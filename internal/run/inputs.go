@@ -219,7 +219,7 @@ func (c *reader) flush() error {
 		if err := due(); err != nil {
 			return err
 		}
-		cited, done, err := c.goneOn(&refs[i], reads[i])
+		cited, done, err := c.replayRow(&refs[i], reads[i])
 		if err != nil {
 			return err
 		}
@@ -274,9 +274,9 @@ func (c *reader) reads(refs []biblio.Reference) (list []string, err error) {
 	return list, nil
 }
 
-// goneOn writes the row that an earlier run has for a reference, if it got so far, and returns what the
+// replayRow writes the row that an earlier run has for a reference, if it got so far, and returns what the
 // reference cites.
-func (c *reader) goneOn(ref *biblio.Reference, read string) (cited audit.Cited, done bool, err error) {
+func (c *reader) replayRow(ref *biblio.Reference, read string) (cited audit.Cited, done bool, err error) {
 	row, works, err := c.opt.Stream.earlier(read)
 	if err != nil || row == nil {
 		return cited, false, err

@@ -106,7 +106,7 @@ func (s *Store) Create(ctx context.Context, owner, once string, inputs []Input, 
 	}
 	key := sql.NullString{String: once, Valid: once != ""}
 	err = s.within(ctx, func(tx *sql.Tx) error {
-		if err := taken(ctx, tx, inputs); err != nil {
+		if err := markUsed(ctx, tx, inputs); err != nil {
 			return err
 		}
 		id = strings.ToLower(rand.Text())
@@ -168,9 +168,9 @@ func keepUploads(ctx context.Context, tx *sql.Tx, run string, inputs []Input) er
 	return nil
 }
 
-// taken records that uploads no longer wait for a run. They are locked in the order of their digests, so that
+// markUsed records that uploads no longer wait for a run. They are locked in the order of their digests, so that
 // two runs of the same files never wait for each other.
-func taken(ctx context.Context, tx *sql.Tx, inputs []Input) error {
+func markUsed(ctx context.Context, tx *sql.Tx, inputs []Input) error {
 	digests := make([]string, 0, len(inputs))
 	for _, in := range inputs {
 		digests = append(digests, in.Digest)

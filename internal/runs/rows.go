@@ -29,8 +29,8 @@ type recorder struct {
 	most      int                   // references of a run; 0 means no limit
 	stop      func()                // ends the run
 	counted   func(*report.Finding) // nil for none
-	// together stores all rows at the end in one transaction: no one follows the run.
-	together bool
+	// atOnce stores all rows at the end in one transaction: no one follows the run.
+	atOnce bool
 
 	mu       sync.Mutex
 	number   int64 // of the last change
@@ -44,15 +44,15 @@ type recorder struct {
 
 // newRecorder starts or continues the rows of a run.
 func (s *Store) newRecorder(ctx context.Context, run string, together bool) (*recorder, error) {
-	r := &recorder{ctx: ctx, store: s, run: run, together: together}
+	r := &recorder{ctx: ctx, store: s, run: run, atOnce: together}
 	if together {
 		return r, nil
 	}
-	return r, s.within(ctx, r.again)
+	return r, s.within(ctx, r.clearPositions)
 }
 
-// again clears the positions of rows that another process stored.
-func (r *recorder) again(tx *sql.Tx) error {
+// clearPositions clears the positions of rows that another process stored.
+func (r *recorder) clearPositions(tx *sql.Tx) error {
 	if _, err := tx.ExecContext(r.ctx, "UPDATE report_rows SET position = NULL WHERE run = $1", r.run); err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (r *recorder) announce(n int) {
 
 // count adds to a number of the run; the caller holds the lock.
 func (r *recorder) count(column string, n int) {
-	if r.err != nil || r.together {
+	if r.err != nil || r.atOnce {
 		return
 	}
 	_, err := r.store.db.ExecContext(r.ctx, "UPDATE runs SET "+column+" = "+column+" + $1 WHERE id = $2", n, r.run)
@@ -88,7 +88,7 @@ func (r *recorder) count(column string, n int) {
 func (r *recorder) settled(f report.Finding) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.err == nil && !r.together {
+	if r.err == nil && !r.atOnce {
 		r.err = r.keep(r.store.db, findingRow(&f), sql.NullInt64{})
 	}
 	r.count("settled", 1)
@@ -99,7 +99,7 @@ func (r *recorder) settled(f report.Finding) {
 
 // Begin stores the head of the report.
 func (r *recorder) Begin(head report.Run) error {
-	if r.head = head; r.together {
+	if r.head = head; r.atOnce {
 		return nil
 	}
 	return r.setText(r.store.db, "head", head)
@@ -122,11 +122,11 @@ func (r *recorder) Finding(f report.Finding) error {
 
 // End stores the summary. Rows of an earlier process that did not come again are deleted.
 func (r *recorder) End(s *report.Summary) error {
-	if !r.together {
+	if !r.atOnce {
 		return r.end(r.store.db, s)
 	}
 	return troubled(r.store.within(r.ctx, func(tx *sql.Tx) error {
-		if err := r.again(tx); err != nil {
+		if err := r.clearPositions(tx); err != nil {
 			return err
 		}
 		for i, row := range r.rows {
@@ -171,7 +171,7 @@ func (r *recorder) place(row row) error {
 		return r.err
 	}
 	r.position++
-	if r.together {
+	if r.atOnce {
 		r.rows = append(r.rows, row)
 		return nil
 	}

@@ -55,7 +55,7 @@ func Open(ctx context.Context, folder, address string, log *slog.Logger) (*Store
 			s.jobs, err = jobs.OpenRiver(ctx, s.pool, log)
 		}
 	} else {
-		err = alone(ctx, folder, func() (err error) {
+		err = exclusively(ctx, folder, func() (err error) {
 			if err = s.migrate(ctx); err == nil {
 				s.jobs, err = jobs.OpenLite(ctx, s.db, log)
 			}
@@ -68,9 +68,9 @@ func Open(ctx context.Context, folder, address string, log *slog.Logger) (*Store
 	return s, nil
 }
 
-// alone calls do while no other process does so in the same folder: SQLite locks a file beside that of the runs
+// exclusively calls do while no other process does so in the same folder: SQLite locks a file beside that of the runs
 // (opening.sqlite, which stays, empty), since goose locks only databases of servers.
-func alone(ctx context.Context, folder string, do func() error) error {
+func exclusively(ctx context.Context, folder string, do func() error) error {
 	db, err := database.OpenFile(filepath.Join(folder, "opening.sqlite"), "_pragma=busy_timeout(60000)&_txlock=exclusive")
 	if err != nil {
 		return err

@@ -158,7 +158,7 @@ func (s *Store) AddPaper(ctx context.Context, venue string, n NewPaper) (p Paper
 	}
 	n.Title, n.Authors = database.Plain(n.Title), database.Plain(n.Authors)
 	err = s.within(ctx, func(tx *sql.Tx) error {
-		if err := taken(ctx, tx, n.Inputs); err != nil {
+		if err := markUsed(ctx, tx, n.Inputs); err != nil {
 			return err
 		}
 		p, made, err = addVersion(ctx, tx, v, n)

@@ -84,7 +84,7 @@ func (w *Worker) handlers(runs, papers int) map[string]jobs.Handler {
 			continue
 		}
 		if runs > 0 {
-			handlers[jobKind("runs", online)] = jobs.Handler{Workers: runs, Do: w.one}
+			handlers[jobKind("runs", online)] = jobs.Handler{Workers: runs, Do: w.execute}
 		}
 		if papers > 0 {
 			handlers[jobKind("papers", online)] = jobs.Handler{Workers: papers, Do: w.paper}
@@ -110,9 +110,9 @@ func jobKind(name string, online bool) string {
 // errLong is the cause of ending a run that takes too long.
 var errLong = errors.New("too long")
 
-// one executes a run, and records its end unless the process ends. The error is that of the database: the run
+// execute executes a run, and records its end unless the process ends. The error is that of the database: the run
 // is tried again.
-func (w *Worker) one(ctx context.Context, job jobs.Job) error {
+func (w *Worker) execute(ctx context.Context, job jobs.Job) error {
 	r, err := w.Store.begin(ctx, job.Key)
 	if errors.Is(err, ErrNone) {
 		return nil // it is over, or deleted

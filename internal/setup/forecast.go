@@ -42,7 +42,7 @@ func (s *Setup) Forecast(refs []biblio.Reference) Forecast {
 	for n, stage := range s.Auditor.Stages {
 		longest := time.Duration(0)
 		for _, c := range stage {
-			if info := c.Info(); !info.Online || stands(info.Name, s.Auditor.Stages[n+1:]) {
+			if info := c.Info(); !info.Online || inStages(info.Name, s.Auditor.Stages[n+1:]) {
 				continue // it is asked again later, and reports all of it then
 			}
 			e := source.Expect(c, queries)
@@ -65,8 +65,8 @@ func (s *Setup) Forecast(refs []biblio.Reference) Forecast {
 	return f
 }
 
-// stands reports whether a source is in one of the stages.
-func stands(name string, stages [][]source.Connector) bool {
+// inStages reports whether a source is in one of the stages.
+func inStages(name string, stages [][]source.Connector) bool {
 	return slices.ContainsFunc(stages, func(stage []source.Connector) bool {
 		return slices.ContainsFunc(stage, func(c source.Connector) bool { return c.Info().Name == name })
 	})

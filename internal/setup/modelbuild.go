@@ -79,7 +79,7 @@ func (b *modelBuilder) model(name string) (llm.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m = b.meter.Over(m)
+	m = b.meter.OverCache(m)
 	b.made[name] = m
 	return m, nil
 }
@@ -96,7 +96,7 @@ func (b *modelBuilder) chain(name string) (llm.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m = llm.Headroom(b.meter.Under(m, price), a.thoughts())
+	m = llm.Headroom(b.meter.OverProvider(m, price), a.thoughts())
 	m = llm.Checked(llm.Limit(m, cmp.Or(a.table.Jobs, b.table.Jobs, jobsOfModel)))
 	if b.cache != nil {
 		m = b.cache.Over(m, a.ident())

@@ -45,9 +45,9 @@ func ProviderStates(m Models) ([]ProviderState, error) {
 
 func (m *Models) state(table modelTable, p Provider) ProviderState {
 	t := table.Provider[p.Name]
-	s := ProviderState{Provider: p, URL: whole(cmp.Or(t.URL, p.URL), p.URL)}
+	s := ProviderState{Provider: p, URL: completeURL(cmp.Or(t.URL, p.URL), p.URL)}
 	if p.Name == providerOf(m.main(table)) {
-		s.URL = whole(cmp.Or(m.URL, t.URL, table.URL, p.URL), p.URL)
+		s.URL = completeURL(cmp.Or(m.URL, t.URL, table.URL, p.URL), p.URL)
 	}
 	names := p.Keys
 	if t.KeyEnv != "" {

@@ -228,7 +228,7 @@ func (s *ModelSet) Meter() *llm.Meter {
 	if s == nil {
 		return nil
 	}
-	return s.meter.Anew()
+	return s.meter.Fresh()
 }
 
 // Totals lists what the roles used outside of runs with their own meter.

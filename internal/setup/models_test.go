@@ -241,7 +241,7 @@ func TestWholeAddress(t *testing.T) {
 		{"https://g/v1beta/", "https://generativelanguage.googleapis.com", "https://g"},
 		{"http://gpu:1", "", "http://gpu:1"}, {"", "", ""}, {"%zz", "http://a/v1", "%zz"},
 	} {
-		if got := whole(c[0], c[1]); got != c[2] {
+		if got := completeURL(c[0], c[1]); got != c[2] {
 			t.Errorf("%q: %q, want %q", c[0], got, c[2])
 		}
 	}

@@ -79,7 +79,7 @@ func (m *Models) address(table modelTable, name string) (address, error) {
 	if provider == providerOf(m.main(table)) {
 		a.table.URL = cmp.Or(m.URL, t.URL, table.URL)
 	}
-	a.table.URL = whole(cmp.Or(a.table.URL, a.provider.URL), a.provider.URL)
+	a.table.URL = completeURL(cmp.Or(a.table.URL, a.provider.URL), a.provider.URL)
 	if a.table.URL == "" {
 		return a, fmt.Errorf("%s needs the address of its server: give --model-url, or url in [models.provider.%s]",
 			provider, provider)
@@ -91,8 +91,8 @@ func (m *Models) address(table modelTable, name string) (address, error) {
 	return a, nil
 }
 
-// whole completes an address as people write it: without the path of the provider's own, or with that of a call.
-func whole(address, usual string) string {
+// completeURL completes an address as people write it: without the path of the provider's own, or with that of a call.
+func completeURL(address, usual string) string {
 	address = strings.TrimRight(address, "/")
 	for _, call := range []string{"/chat/completions", "/responses", "/v1/messages"} {
 		address = strings.TrimSuffix(address, call)

@@ -170,7 +170,7 @@ func (s *server) fromJSON(w http.ResponseWriter, r *http.Request) (*given, error
 	if err := s.keep(r, g, cmp.Or(in.Name, pasted), strings.NewReader(in.Text)); err != nil {
 		return g, err
 	}
-	return g, s.enough(g)
+	return g, s.requireInputs(g)
 }
 
 // events sends the rows of a run as they settle.

@@ -160,14 +160,14 @@ func (s *server) login(w http.ResponseWriter, r *http.Request) error {
 		return broken(err)
 	}
 	name := r.PostForm.Get("name")
-	if err := s.tried(r, name, r.PostForm.Get("password")); err != nil {
+	if err := s.checkPassword(r, name, r.PostForm.Get("password")); err != nil {
 		return s.retry(w, r, err, func(text string) error { return showLogin(w, r.PostForm.Get("to"), name, text) })
 	}
-	return s.letIn(w, r, name, local(r.PostForm.Get("to")))
+	return s.startSession(w, r, name, local(r.PostForm.Get("to")))
 }
 
-// tried checks a password against that of an account, within the limits on attempts.
-func (s *server) tried(r *http.Request, name, password string) error {
+// checkPassword checks a password against that of an account, within the limits on attempts.
+func (s *server) checkPassword(r *http.Request, name, password string) error {
 	if !s.attempts.allow(address(r) + " " + name) {
 		return refused(http.StatusTooManyRequests, "Too many attempts: wait a minute.")
 	}
@@ -184,8 +184,8 @@ func (s *server) tried(r *http.Request, name, password string) error {
 	return err
 }
 
-// letIn starts a session of an account and redirects to a page.
-func (s *server) letIn(w http.ResponseWriter, r *http.Request, name, to string) error {
+// startSession starts a session of an account and redirects to a page.
+func (s *server) startSession(w http.ResponseWriter, r *http.Request, name, to string) error {
 	pass, err := s.store.NewSession(r.Context(), name, sessionLasts)
 	if err != nil {
 		return err

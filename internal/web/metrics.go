@@ -53,7 +53,7 @@ func (m *Metrics) answers() http.Handler {
 func (m *Metrics) measured(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
-		told := &told{ResponseWriter: w, status: http.StatusOK}
+		told := &statusRecorder{ResponseWriter: w, status: http.StatusOK}
 		next.ServeHTTP(told, r)
 		route := r.Pattern // set by the mux; it contains no values of the request
 		if strings.HasSuffix(route, "/") || route == "" {
@@ -64,19 +64,19 @@ func (m *Metrics) measured(next http.Handler) http.Handler {
 	})
 }
 
-// told records the status of an answer.
-type told struct {
+// statusRecorder records the status of an answer.
+type statusRecorder struct {
 	http.ResponseWriter
 	status int
 }
 
-func (t *told) WriteHeader(status int) {
+func (t *statusRecorder) WriteHeader(status int) {
 	t.status = status
 	t.ResponseWriter.WriteHeader(status)
 }
 
 // Unwrap is for http.ResponseController.
-func (t *told) Unwrap() http.ResponseWriter { return t.ResponseWriter }
+func (t *statusRecorder) Unwrap() http.ResponseWriter { return t.ResponseWriter }
 
 // states collects how many runs are in each state.
 type states struct{ store *runs.Store }

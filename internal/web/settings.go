@@ -71,13 +71,13 @@ func (s *server) newPassword(w http.ResponseWriter, r *http.Request) error {
 	}
 	name := owner(r.Context())
 	again := func(text string) error { return s.showSettings(w, r, "", text) }
-	if err := s.tried(r, name, value("old")); err != nil {
+	if err := s.checkPassword(r, name, value("old")); err != nil {
 		return s.retry(w, r, err, again)
 	}
 	if err := s.store.AddPerson(r.Context(), name, value("new")); err != nil {
 		return s.retry(w, r, refused(http.StatusUnprocessableEntity, "%v", err), again)
 	}
-	return s.letIn(w, r, name, "/settings")
+	return s.startSession(w, r, name, "/settings")
 }
 
 func (s *server) newToken(w http.ResponseWriter, r *http.Request) error {

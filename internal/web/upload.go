@@ -45,7 +45,7 @@ func (s *server) multipart(w http.ResponseWriter, r *http.Request) (*given, erro
 	if err != nil {
 		return g, err
 	}
-	return g, s.enough(g)
+	return g, s.requireInputs(g)
 }
 
 // fields reads the parts of a form.
@@ -228,8 +228,8 @@ func (g *given) field(part *multipart.Part) error {
 	return nil
 }
 
-// enough returns an error if there is nothing to check.
-func (s *server) enough(g *given) error {
+// requireInputs returns an error if there is nothing to check.
+func (s *server) requireInputs(g *given) error {
 	if len(g.inputs) == 0 {
 		return refused(http.StatusUnprocessableEntity, "nothing was given: choose a file or paste a text")
 	}
