@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// risStart is the line that opens an entry: "TY  - JOUR".
+// risStart matches the line that begins an entry: "TY  - JOUR".
 var risStart = lazy.Regexp(`(?m)^TY  ?-`)
 
 func looksLikeRIS(src []byte) bool { return risStart.Match(src) }

@@ -11,17 +11,16 @@ import (
 // Sources are the files of a paper in LaTeX, and what they cite.
 type Sources struct {
 	Texts    []string // the main file and all that it includes, in the order of reading
-	Bibs     []string // bibliographies that they name and that are there
+	Bibs     []string // bibliographies that they name and that exist
 	Cited    []string // keys
-	Unread   []string // source files that they include and that cannot be read
-	Indirect bool     // a macro of their own cites: not every citation shows
+	Unread   []string // source files that they include but that cannot be read
+	Indirect bool     // one of their own macros cites: not every citation is visible
 }
 
 // maxAbove bounds how many folders above its own a paper may include files from.
 const maxAbove = 3
 
-// ReadSources follows the main file of a paper to all that it includes, in folders
-// above its own too.
+// ReadSources follows the main file of a paper to everything that it includes, also in folders above its own.
 func ReadSources(main string) (Sources, error) {
 	if main == "-" {
 		return Sources{}, errors.New("standard input is not a LaTeX source that includes others: name a file")
@@ -46,7 +45,7 @@ func ReadSources(main string) (Sources, error) {
 	return found, err
 }
 
-// sourcesIn reads the files of a paper that lie in or below a folder.
+// sourcesIn reads the files of a paper in or below a folder.
 func sourcesIn(dir, main string) (found Sources, err error) {
 	files, err := openBeside(dir)
 	if err != nil {

@@ -18,16 +18,16 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/project"
 )
 
-// Why files of folders and archives are passed over.
+// Why files of folders and archives are skipped.
 const (
 	skipNoDocument = "no document"       // neither a paper nor a bibliography
 	skipPart       = "part of a project" // belongs to a paper in LaTeX
 )
 
-// errPassedOver means that a file turned out to be no document.
+// errPassedOver means that a file turned out not to be a document.
 var errPassedOver = errors.New("no document")
 
-// planner finds out what the names stand for.
+// planner determines what the names stand for.
 type planner struct {
 	ctx     context.Context
 	src     Source
@@ -41,7 +41,7 @@ func (p *planner) skip(why string, n int) {
 	p.skipped[why] += n
 }
 
-// jobs returns the jobs of all names in their order.
+// jobs returns the jobs of all names in order.
 func (p *planner) jobs() iter.Seq[job] {
 	return func(yield func(job) bool) {
 		if tree := p.folder(); tree != nil {
@@ -68,7 +68,7 @@ func fails(name string, err error) job {
 	return one(name, func() (Document, error) { return Document{Name: name}, err })
 }
 
-// named returns the jobs of one name. It reports whether more are wanted.
+// named yields the jobs of one name. It reports whether more are wanted.
 func (p *planner) named(name string, yield func(job) bool) bool {
 	if src, given := p.src.Bytes[name]; given {
 		return p.bytes(name, src, yield)
@@ -103,8 +103,7 @@ func (p *planner) named(name string, yield func(job) bool) bool {
 	return yield(one(name, func() (Document, error) { return ReadFile(name, p.src.Options) }))
 }
 
-// headOf returns the first bytes of a file on disk; none of a pipe, which can be
-// read only once.
+// headOf returns the first bytes of a file on disk; none for a pipe, which can be read only once.
 func headOf(name string, info os.FileInfo) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, nil
@@ -122,9 +121,8 @@ func headOf(name string, info os.FileInfo) ([]byte, error) {
 	return head[:n], err
 }
 
-// IsArchive reports the first bytes of an archive that is no document. A paper
-// in PDF may have bytes before its mark; an archive that opens with a paper has
-// the paper's mark there.
+// IsArchive reports whether the first bytes are those of an archive that is not a document. A paper in PDF may have
+// bytes before its mark; an archive that begins with a paper has the paper's mark there.
 func IsArchive(head []byte) bool {
 	if archive.Kind(head) == "" {
 		return false
@@ -137,9 +135,8 @@ func IsArchive(head []byte) bool {
 	return true
 }
 
-// beside returns a reader of a file that takes what stands beside it: the main
-// file of a project in LaTeX, its .aux file, or a paper in Markdown or Typst that names
-// its bibliographies. It is nil for other files.
+// beside returns a reader for a file that uses the files next to it: the main file of a project in LaTeX, its .aux
+// file, or a paper in Markdown or Typst that names its bibliographies. It is nil for other files.
 func (p *planner) beside(name string, head []byte) func() (Document, error) {
 	aux := strings.ToLower(filepath.Ext(name)) == ".aux"
 	bibs := project.Named(name, string(head))
@@ -164,7 +161,7 @@ func (p *planner) beside(name string, head []byte) func() (Document, error) {
 	}
 }
 
-// standardInput returns the jobs of what comes on standard input.
+// standardInput yields the jobs for standard input.
 func (p *planner) standardInput(yield func(job) bool) bool {
 	const name = "stdin"
 	limit := p.src.limit()
@@ -178,7 +175,7 @@ func (p *planner) standardInput(yield func(job) bool) bool {
 	return p.bytes(name, src, yield)
 }
 
-// bytes returns the jobs of bytes that came with a name.
+// bytes yields the jobs for bytes that came with a name.
 func (p *planner) bytes(name string, src []byte, yield func(job) bool) bool {
 	limit := p.src.limit()
 	switch {
@@ -191,7 +188,7 @@ func (p *planner) bytes(name string, src []byte, yield func(job) bool) bool {
 	return yield(one(name, func() (Document, error) { return Read(name, src, p.src.Options) }))
 }
 
-// Inside is between the name of an archive and that of a file in it.
+// Inside separates the name of an archive from that of a file in it.
 const Inside = "!"
 
 // archive returns the jobs of an archive that was opened, or why it was not.
@@ -202,7 +199,7 @@ func (p *planner) archive(tree *archive.Tree, err error, name string, yield func
 	return p.tree(tree, name, func(file string) string { return name + Inside + file }, yield)
 }
 
-// tree returns the jobs of a tree, and closes it when all are done.
+// tree yields the jobs of a tree, and closes it when all are done.
 func (p *planner) tree(tree *archive.Tree, name string, shown func(string) string, yield func(job) bool) bool {
 	var using sync.WaitGroup
 	using.Add(1)
@@ -213,7 +210,7 @@ func (p *planner) tree(tree *archive.Tree, name string, shown func(string) strin
 	defer using.Done()
 	found := new(int)
 	plan := p.plan(tree, name, shown, true)
-	p.src.planned(len(plan)) // the tree itself stands for the job that ends it
+	p.src.planned(len(plan)) // the tree itself counts for the job that ends it
 	for _, j := range plan {
 		using.Add(1)
 		j.done, j.found = using.Done, found
@@ -225,13 +222,13 @@ func (p *planner) tree(tree *archive.Tree, name string, shown func(string) strin
 		done: func() {}, found: found})
 }
 
-// errNothing is the error of a folder or archive without any document.
+// errNothing is the error for a folder or archive without any document.
 func errNothing(name string) error {
 	return fmt.Errorf("%s: %w: this folder or archive holds no paper and no bibliography", name, ErrNoReferences)
 }
 
-// plan returns the jobs of a tree in the order of the names. Archives inside are
-// opened when nested says so, and those inside them are not.
+// plan returns the jobs of a tree in the order of the names. Archives inside are opened if nested is set; those
+// inside them are not.
 func (p *planner) plan(tree *archive.Tree, name string, shown func(string) string, nested bool) []job {
 	var jobs []job
 	mains, folders, parts := map[string]project.Paper{}, map[string]bool{}, map[string]bool{}
@@ -283,9 +280,8 @@ func (p *planner) plan(tree *archive.Tree, name string, shown func(string) strin
 	return jobs
 }
 
-// namedInMarkup returns the bibliographies that the papers in Markdown or Typst of a
-// tree name, and adds those that are there, and what papers in Typst include, to the
-// parts of papers.
+// namedInMarkup returns the bibliographies that the papers in Markdown or Typst of a tree name, and adds those that
+// exist, and what papers in Typst include, to the parts of papers.
 func namedInMarkup(tree *archive.Tree, parts map[string]bool) map[string][]string {
 	named := map[string][]string{}
 	for _, f := range tree.Files {
@@ -312,9 +308,8 @@ func namedInMarkup(tree *archive.Tree, parts map[string]bool) map[string][]strin
 	return named
 }
 
-// member reads one file of a tree. Where its name promises nothing, it has to
-// look like references to count as a document; fragments of LaTeX have to hold
-// some; and what is below a paper in LaTeX and cannot be read is one of its
+// member reads one file of a tree. If its name promises nothing, it has to look like references to count as a
+// document; fragments of LaTeX have to contain some; and an unreadable file below a paper in LaTeX is one of its
 // figures.
 func (p *planner) member(tree *archive.Tree, file, shown string, rank rank, below bool) (Document, error) {
 	src, err := tree.Read(file)
@@ -329,7 +324,7 @@ func (p *planner) member(tree *archive.Tree, file, shown string, rank rank, belo
 	return doc, err
 }
 
-// plausible reports whether most of some references have what references have.
+// plausible reports whether most of some references have what references need.
 func plausible(refs []biblio.Reference) bool {
 	good := 0
 	for i := range refs {
@@ -369,5 +364,5 @@ func (p *planner) inner(tree *archive.Tree, file, name string) job {
 	return job{run: run, done: func() {}}
 }
 
-// innerBytes is how much may come out of an archive inside another one.
+// innerBytes bounds how much may be unpacked from an archive inside another one.
 const innerBytes = 1 << 30

@@ -9,14 +9,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/entries"
 )
 
-// Works keeps what the entries of a bibliography claim from one reading of it to the
-// next, so that an entry is read again when it has changed. The zero Works is empty.
+// Works keeps the claims of the entries of a bibliography from one reading to the next, so that only changed entries
+// are read again. The zero Works is empty.
 type Works struct {
 	mu     sync.Mutex
-	latest map[string]claimed // by all that an entry says
+	latest map[string]claimed // by the whole text of an entry
 }
 
-// claimed is what an entry claims, and what of it is no part of the claim.
+// claimed is what an entry claims, and the fields that are not part of the claim.
 type claimed struct {
 	work biblio.Work
 	rest map[string]string

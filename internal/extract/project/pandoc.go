@@ -8,7 +8,7 @@ import (
 // headMax bounds the head of a Markdown document, in bytes.
 const headMax = 1 << 16
 
-// Markdown reports a name that a Markdown document has.
+// Markdown reports whether a file name is that of a Markdown document.
 func Markdown(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".md", ".markdown", ".qmd", ".rmd", ".pandoc":
@@ -17,8 +17,8 @@ func Markdown(name string) bool {
 	return false
 }
 
-// Bibliographies returns the bibliographies that the head of a Markdown document
-// names for Pandoc: "bibliography: refs.bib", or a list of them.
+// Bibliographies returns the bibliographies named for Pandoc in the head of a Markdown document: "bibliography:
+// refs.bib", or a list of them.
 func Bibliographies(src string) []string {
 	src = strings.TrimPrefix(src[:min(len(src), headMax)], "\ufeff")
 	rest, ok := strings.CutPrefix(strings.ReplaceAll(src, "\r\n", "\n"), "---\n")
@@ -55,8 +55,7 @@ func Bibliographies(src string) []string {
 	return nil // the head does not end
 }
 
-// Beside returns the file of a tree that a document names, "" when it is not
-// there or outside.
+// Beside returns the file of a tree that a document names, or "" if it does not exist or is outside.
 func Beside(files Files, document, name string) string {
 	full := path.Join(path.Dir(document), strings.ReplaceAll(name, "\\", "/"))
 	if path.IsAbs(name) || full == ".." || strings.HasPrefix(full, "../") || !files.Has(full) {

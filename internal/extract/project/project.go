@@ -11,12 +11,11 @@ import (
 
 // Files is a tree of files by slash-separated names.
 type Files interface {
-	// Names lists the names in order, or only those at the top where the tree
-	// is large.
+	// Names lists the names in order, or only those at the top if the tree is large.
 	Names() []string
-	// Has reports whether there is a file of a name.
+	// Has reports whether there is a file with a name.
 	Has(name string) bool
-	// Read returns a whole file; any error means that it cannot be had.
+	// Read returns a whole file; any error means that it is not available.
 	Read(name string) ([]byte, error)
 }
 
@@ -35,18 +34,17 @@ type Cite struct {
 
 // Project is one paper in LaTeX.
 type Project struct {
-	Main  string   // the file that names it
+	Main  string   // the file that it is named after
 	Parts []Part   // the main file, or files, and what they include, in the order of reading
 	Cites []Cite   // in the order of the text
-	Bibs  []string // .bib files that it names and that are there
+	Bibs  []string // .bib files that it names and that exist
 	Bbls  []string // .bbl files that belong to it
-	Aux   []string // keys that its .aux files say are cited
-	// Missing are files that it names and that are not there, or lie outside.
+	Aux   []string // keys that are cited according to its .aux files
+	// Missing are files that it names but that do not exist, or lie outside.
 	Missing []biblio.Problem
-	// Unread are parts among them: source files that may cite.
+	// Unread are those of them that are parts: source files that may contain citations.
 	Unread []string
-	// Indirect says that a macro of its own cites, so that not every citation
-	// shows in the text.
+	// Indirect says that one of its own macros cites, so that not every citation is visible in the text.
 	Indirect bool
 	// Owned are all files of the tree that belong to it.
 	Owned map[string]bool
@@ -58,11 +56,10 @@ const (
 	maxDepth  = 40       // of parts inside parts
 	maxSource = 64 << 20 // of all parts together
 	maxCites  = 100_000
-	maxFiles  = 4000 // source files looked at to find main files
+	maxFiles  = 4000 // source files examined to find main files
 )
 
-// Load reads the project of a main file, or of several that are one paper,
-// which is called after the first.
+// Load reads the project of a main file, or of several that are one paper, which is named after the first.
 func Load(files Files, mains ...string) *Project {
 	t := treeOf(files)
 	p := t.load(mains[0])
@@ -72,9 +69,8 @@ func Load(files Files, mains ...string) *Project {
 	return p
 }
 
-// LoadAux reads the project of an .aux file: the keys and bibliographies that
-// it names; where it names none, as biblatex has it, those of the source file
-// of the same name.
+// LoadAux reads the project of an .aux file: the keys and bibliographies that it names or, if it names none, as with
+// biblatex, those of the source file with the same name.
 func LoadAux(files Files, name string) *Project {
 	t := treeOf(files)
 	p := &Project{Main: name, Owned: map[string]bool{name: true}}
@@ -95,7 +91,7 @@ func (t *tree) load(main string) *Project {
 	return p
 }
 
-// join takes the files of another project that is part of the same paper.
+// join adds the files of another project that is part of the same paper.
 func (p *Project) join(other *Project) {
 	shift := len(p.Parts)
 	p.Parts = append(p.Parts, other.Parts...)
@@ -114,10 +110,10 @@ func (p *Project) join(other *Project) {
 	}
 }
 
-// tree is a tree of files with what is asked of it again and again.
+// tree is a tree of files with lookups that are used repeatedly.
 type tree struct {
 	Files
-	byDir map[string][]string // .bbl and .bib files of a folder
+	byDir map[string][]string // .bbl and .bib files by folder
 	bibs  []string            // all .bib files
 }
 

@@ -16,11 +16,11 @@ type reader struct {
 	p     *Project
 	parts map[string]bool // read, or being read
 	size  int
-	told  map[string]bool // missing files that were told of
+	told  map[string]bool // missing files already reported
 }
 
-// part reads a source file and what it includes, once. Base is the folder in
-// which names are looked up besides that of the main file.
+// part reads a source file and what it includes, once. base is the folder in which names are looked up in addition to
+// that of the main file.
 func (r *reader) part(name, base string, from *place, depth int) {
 	if r.parts[name] || depth > maxDepth || len(r.p.Parts) >= maxParts {
 		return
@@ -41,8 +41,7 @@ func (r *reader) part(name, base string, from *place, depth int) {
 	r.walk(len(r.p.Parts)-1, base, depth)
 }
 
-// untilEnd blanks what is after the end of the document, which TeX does
-// not read.
+// untilEnd blanks everything after the end of the document, which TeX does not read.
 func untilEnd(masked string) string {
 	at := strings.Index(masked, "\\end{document}")
 	if at < 0 {
@@ -57,14 +56,13 @@ func untilEnd(masked string) string {
 	return string(out)
 }
 
-// place is where a file is named.
+// place is the location where a file is named.
 type place struct {
 	part   int
 	offset int
 }
 
-// walk takes the citations of a part and follows the files that it names, in
-// the order of the text.
+// walk collects the citations of a part and follows the files that it names, in the order of the text.
 func (r *reader) walk(n int, base string, depth int) {
 	masked, name := r.p.Parts[n].Masked, r.p.Parts[n].Name
 	cites := latex.Cites(masked)
@@ -96,8 +94,8 @@ func (r *reader) walk(n int, base string, depth int) {
 	upTo(len(masked) + 1)
 }
 
-// Indirect reports a source that defines a macro which hands its argument to a
-// citation command: then not every citation shows.
+// Indirect reports whether a source defines a macro that passes its argument to a citation command, so that not every
+// citation is visible.
 func Indirect(masked string) bool {
 	for i := 0; ; {
 		n := strings.Index(masked[i:], "{#")
@@ -122,7 +120,7 @@ func (r *reader) include(file, base string, from *place, depth int) {
 		r.missing(from, file, "which lies outside of its folder: name the folder above both")
 		r.p.Unread = union(r.p.Unread, []string{file})
 	case name == "":
-		// a part that is not there is seldom one that cites: figures, tables, macros of a class
+		// a missing part rarely cites: figures, tables, macros of a class
 	case strings.HasSuffix(name, ".bbl"):
 		r.p.Bbls = union(r.p.Bbls, []string{name})
 		r.p.Owned[name] = true
@@ -131,9 +129,8 @@ func (r *reader) include(file, base string, from *place, depth int) {
 	}
 }
 
-// style takes the bibliographies that a class or package names which lies among
-// the files of the project. What a class names and no one has is no loss: it is
-// often an example.
+// style adds the bibliographies named by a class or package that is among the files of the project. If a class names
+// a file that does not exist, nothing is lost: it is often an example.
 func (r *reader) style(file, base, dir string, depth int) {
 	name, _ := r.find(file, []string{path.Dir(r.p.Main), base, dir}, []string{""})
 	if name == "" || r.parts[name] || len(r.parts) >= maxParts || depth > maxDepth {
@@ -158,11 +155,11 @@ func (r *reader) style(file, base, dir string, depth int) {
 	}
 }
 
-// stringFiles are .bib files that come with TeX and define names of journals only.
+// stringFiles are .bib files that come with TeX and only define names of journals.
 var stringFiles = []string{"ieeeabrv", "ieeefull", "ieeetranbstctl", "ieeebstcontrol", "mrabbrev", "acmabbrv",
 	"biblatex-examples", "xampl"}
 
-// bibliography notes a .bib file, or those that a pattern names.
+// bibliography adds a .bib file, or those that a pattern names.
 func (r *reader) bibliography(file, base, dir string, from *place, kind kind) {
 	dirs := []string{path.Dir(r.p.Main), base, dir}
 	if strings.Contains(file, "://") {
@@ -181,14 +178,14 @@ func (r *reader) bibliography(file, base, dir string, from *place, kind kind) {
 	}
 }
 
-// take notes a .bib file that is there.
+// take adds an existing .bib file.
 func (r *reader) take(name string) {
 	r.p.Bibs = union(r.p.Bibs, []string{name})
 	r.p.Owned[name] = true
 }
 
-// glob notes the .bib files of the first folder in which some fit a pattern, as
-// \addbibresource[glob]{bib/*.bib} names them; false when none does.
+// glob adds the .bib files of the first folder with files that match a pattern, as in
+// \addbibresource[glob]{bib/*.bib}; it returns false if there are none.
 func (r *reader) glob(pattern string, dirs []string) bool {
 	if !strings.ContainsAny(pattern, "*?[") {
 		return false
@@ -209,8 +206,8 @@ func (r *reader) glob(pattern string, dirs []string) bool {
 	return false
 }
 
-// find returns the file that a name means in the first folder that has it.
-// Outside says that the name leads out of the tree and nothing in it fits.
+// find returns the file that a name means in the first folder that has it. outside says that the name leads out of
+// the tree and matches nothing in it.
 func (r *reader) find(file string, dirs, endings []string) (name string, outside bool) {
 	file = strings.ReplaceAll(file, "\\", "/")
 	for _, dir := range dirs {
@@ -231,7 +228,7 @@ func (r *reader) find(file string, dirs, endings []string) (name string, outside
 	return "", outside
 }
 
-// missing notes a file that is named and cannot be had.
+// missing records a named file that is not available.
 func (r *reader) missing(from *place, file, why string) {
 	if r.told[file] || len(r.told) > 100 {
 		return

@@ -8,9 +8,8 @@ import (
 )
 
 var (
-	// typstLists are where a Typst document names its bibliographies: "#bibliography("refs.bib")",
-	// "bibliography(("a.bib", "b.yml"), style: "ieee")", and "bibliography-file: "refs.bib"" of
-	// older templates.
+	// typstLists matches where a Typst document names its bibliographies: "#bibliography("refs.bib")",
+	// "bibliography(("a.bib", "b.yml"), style: "ieee")", and "bibliography-file: "refs.bib"" in older templates.
 	typstLists = lazy.Regexp(
 		`\bbibliography(?:-file)?\s*[(:]\s*(?:bytes\(|read\(|\()*\s*((?:"[^"\n]{1,300}"\s*,?\s*)+)`)
 	typstIncludes = lazy.Regexp(`#include\s*\(?\s*"([^"\n]{1,300})"`)
@@ -18,7 +17,7 @@ var (
 	typstComment  = lazy.Regexp(`(?m)^\s*//.*$`)
 )
 
-// Typst reports a name that a Typst document has.
+// Typst reports whether a file name is that of a Typst document.
 func Typst(name string) bool { return strings.EqualFold(path.Ext(name), ".typ") }
 
 // Named returns the bibliographies that a document in Markdown or Typst names.

@@ -9,14 +9,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
 )
 
-// Result is what was read of a document, and the text in which it cites.
+// Result is the content read from a document, and the text in which it cites.
 type Result struct {
 	reading.Result
 	Texts []reading.Text
 }
 
-// cite notes the citations that the file links, and returns the running text
-// for those that it does not.
+// cite records the citations that the file links, and returns the running text for those that it does not.
 func (d *Document) cite(r *Result, names aliases, inList map[int]bool) {
 	section := ""
 	for i := range d.Paragraphs {
@@ -38,7 +37,7 @@ func (d *Document) cite(r *Result, names aliases, inList map[int]bool) {
 	}
 }
 
-// mark notes the citations of one mark that lead somewhere.
+// mark records the citations of one mark whose target is known.
 func mark(r *Result, p *Paragraph, m Mark, names aliases, section string) {
 	c := biblio.Citation{Mark: m.Shown, Place: p.Place, Section: section}
 	for _, key := range m.Keys {
@@ -52,8 +51,8 @@ func mark(r *Result, p *Paragraph, m Mark, names aliases, section string) {
 	}
 }
 
-// readNotes takes what footnotes and endnotes cite. A note whose citations the
-// file itself describes is left to these.
+// readNotes reads the references in footnotes and endnotes. A note whose citations the file itself describes is left
+// to those.
 func (d *Document) readNotes(r *reading.Result, names aliases) {
 	var notes []reflist.Note
 	var first []int // the first paragraph of each
@@ -101,7 +100,7 @@ func (d *Document) readNotes(r *reading.Result, names aliases) {
 	}
 }
 
-// numbered names the references of one note apart.
+// numbered distinguishes the references of one note by number.
 func numbered(key string, n int) string {
 	if n == 0 {
 		return key
@@ -109,7 +108,7 @@ func numbered(key string, n int) string {
 	return key + "." + strconv.Itoa(n+1)
 }
 
-// describedNotes returns the notes in which works stand that the file describes.
+// describedNotes returns the notes that contain works described by the file.
 func (d *Document) describedNotes() map[string]bool {
 	known := map[string]bool{}
 	for _, s := range d.Sources {

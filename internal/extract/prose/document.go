@@ -14,9 +14,9 @@ type Paragraph struct {
 	Heading int           // level of a heading from 1, or 0 if there is none
 	Listed  bool          // the file says that it belongs to a reference list
 	Item    bool          // it is an item of a list
-	Label   string        // the number that the file gives it, outside of Text
-	Keys    []string      // names by which links of the document lead to it
-	Note    string        // the number of the note in which it stands, "" for the text
+	Label   string        // the number that the file assigns to it, outside of Text
+	Keys    []string      // names that links of the document use for it
+	Note    string        // number of the note that contains it, or "" for the text
 	Links   []Link        // addresses outside of the document
 	Marks   []Mark        // citations that the file links
 	Raised  []biblio.Span // numbers set as superscripts
@@ -26,7 +26,7 @@ type Paragraph struct {
 	measured bool
 }
 
-// Link is an address after a part of a paragraph's text.
+// Link is an address linked from a part of a paragraph's text.
 type Link struct {
 	biblio.Span
 	URI string
@@ -39,27 +39,26 @@ type Mark struct {
 	Keys  []string
 }
 
-// Source is a work that the file describes in labelled parts, as reference
-// managers leave them after citations.
+// Source is a work that the file describes in labelled parts, as reference managers attach them to citations.
 type Source struct {
 	Key   string
 	Claim reading.Claim
-	Shown string // as the citation prints it, "" when it does not
+	Shown string // as the citation prints it, or "" if it does not
 	Place biblio.Place
-	// Quiet sources are described and not cited: they give their parts to an
-	// entry that prints them and are no references of their own.
+	// Quiet sources are described but not cited: they supply parts for an entry that prints them and are not
+	// references of their own.
 	Quiet bool
 }
 
-// Document is what a file holds. The zero Document is empty.
+// Document is the content of a file. The zero Document is empty.
 type Document struct {
 	Paragraphs []Paragraph
 	Sources    []Source // each work once
 
-	linked map[string]bool // names to which marks lead
+	linked map[string]bool // names used as targets by marks
 }
 
-// MaxParagraphs bounds a document.
+// MaxParagraphs bounds the paragraphs of a document.
 const MaxParagraphs = 200000
 
 // entry is one reference of a list.
@@ -100,10 +99,10 @@ func (d *Document) Read() Result {
 	return r
 }
 
-// aliases gives for every name by which links lead to references their keys.
+// aliases maps every name that links use for references to their keys.
 type aliases map[string][]string
 
-// add makes a name lead to one more reference.
+// add adds a reference to those a name stands for.
 func (a aliases) add(name, key string) {
 	if !slices.Contains(a[name], key) {
 		a[name] = append(a[name], key)
@@ -137,7 +136,7 @@ func (d *Document) reference(e entry, printed *reading.Printed, names aliases) b
 	return ref
 }
 
-// findLinked notes the names to which marks lead.
+// findLinked collects the names used as targets by marks.
 func (d *Document) findLinked() {
 	d.linked = map[string]bool{}
 	for i := range d.Paragraphs {
@@ -149,8 +148,8 @@ func (d *Document) findLinked() {
 	}
 }
 
-// keyOf returns the name of an entry: of several, one to which the text leads,
-// else the innermost, for the others may be names of the list.
+// keyOf returns the name of an entry: of several, one to which the text links, else the innermost, because the others
+// may be names of the list.
 func (d *Document) keyOf(p *Paragraph) string {
 	for _, key := range p.Keys {
 		if d.linked[key] {

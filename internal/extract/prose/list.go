@@ -11,13 +11,13 @@ import (
 
 // The measures of a list, on the scale of reflist.Likeness; case: TestLists.
 const (
-	listLike     = 0.30 // mean likeness of the paragraphs below a heading for a list
+	listLike     = 0.30 // mean likeness required of the paragraphs below a heading
 	markedLike   = 0.15 // the same for a list that the file marks
-	entryLike    = 0.45 // likeness of a paragraph that no heading announces
+	entryLike    = 0.45 // likeness of a paragraph that is not under a heading
 	itemLength   = 30   // mean bytes of items that only their numbers show to be entries
 	fewestBare   = 3    // such paragraphs in a row
-	longEntry    = 900  // bytes of a paragraph that may hold several entries
-	longestEntry = 3000 // bytes; a longer paragraph is no entry
+	longEntry    = 900  // bytes of a paragraph that may contain several entries
+	longestEntry = 3000 // bytes; a longer paragraph is not an entry
 )
 
 // regions returns the paragraphs of every reference list: those that the file
@@ -66,8 +66,7 @@ func (d *Document) furtherReading(i int) bool {
 	return false
 }
 
-// withoutButtons drops what is between the items of a list that the file
-// marks and is none: "Download references".
+// withoutButtons drops text between the items of a list that the file marks: "Download references".
 func (d *Document) withoutButtons(region []int) []int {
 	items := 0
 	for _, i := range region {
@@ -84,8 +83,7 @@ func (d *Document) withoutButtons(region []int) []int {
 	})
 }
 
-// under returns the list below the heading at a place; nothing when what follows
-// does not look like one.
+// under returns the list below the heading at a place, or nothing if what follows does not look like one.
 func (d *Document) under(at int) []int {
 	heading := &d.Paragraphs[at]
 	var region []int
@@ -115,7 +113,7 @@ func (d *Document) under(at int) []int {
 	return region
 }
 
-// ends reports whether paragraph i is after the list under a heading.
+// ends reports whether paragraph i comes after the list under a heading.
 func (d *Document) ends(i int, heading *Paragraph) bool {
 	p := &d.Paragraphs[i]
 	switch {
@@ -131,7 +129,7 @@ func (d *Document) ends(i int, heading *Paragraph) bool {
 	return reflist.Closer(p.Text) || reflist.NoteHeading(p.Text)
 }
 
-// subheading reports a line inside a list that is no entry: "Primary sources".
+// subheading reports whether a line inside a list is not an entry: "Primary sources".
 func (d *Document) subheading(i int) bool {
 	p := &d.Paragraphs[i]
 	if p.Heading > 0 {
@@ -141,8 +139,8 @@ func (d *Document) subheading(i int) bool {
 		p.likeness() < 0.12 && !strings.HasSuffix(p.Text, ".")
 }
 
-// enumerated reports whether nearly all paragraphs are items, and long enough for
-// references: links under such a heading are shorter.
+// enumerated reports whether nearly all paragraphs are items that are long enough for references: links under such a
+// heading are shorter.
 func (d *Document) enumerated(region []int) bool {
 	n := 0
 	for _, i := range region {
@@ -172,7 +170,7 @@ func (d *Document) meanLikeness(region []int) float64 {
 	return sum / float64(len(region))
 }
 
-// likeness says how much a paragraph looks like a reference, by its first bytes.
+// likeness returns how much a paragraph looks like a reference, judging by its first bytes.
 func (p *Paragraph) likeness() float64 {
 	if !p.measured {
 		p.like, p.measured = reflist.Likeness(clip(p.Text)), true
@@ -180,7 +178,7 @@ func (p *Paragraph) likeness() float64 {
 	return p.like
 }
 
-// wholeLikeness is likeness by all of the text; nothing so long is a reference.
+// wholeLikeness is likeness judged by all of the text; nothing that long is a reference.
 func (p *Paragraph) wholeLikeness() float64 {
 	switch {
 	case len(p.Text) <= longEntry:
@@ -191,8 +189,8 @@ func (p *Paragraph) wholeLikeness() float64 {
 	return 0
 }
 
-// clip bounds what is looked at of a paragraph, so that a long one that holds
-// a whole list is judged by its first entries.
+// clip bounds how much of a paragraph is examined, so that a long one that contains a whole list is judged by its
+// first entries.
 func clip(s string) string {
 	if len(s) <= longEntry {
 		return s
@@ -232,7 +230,7 @@ func (d *Document) bare() []int {
 	return best
 }
 
-// full counts the paragraphs of the text that are not empty.
+// full returns the number of non-empty paragraphs of the text.
 func (d *Document) full() int {
 	n := 0
 	for i := range d.Paragraphs {
@@ -243,7 +241,7 @@ func (d *Document) full() int {
 	return n
 }
 
-// cut cuts the paragraphs of a list into entries.
+// cut splits the paragraphs of a list into entries.
 func (d *Document) cut(region []int) []entry {
 	if signs := d.signs(region); signs != nil || d.whole(region) {
 		return d.cutParagraphs(region, signs)
@@ -255,8 +253,7 @@ func (d *Document) cut(region []int) []entry {
 	return out
 }
 
-// cutParagraphs makes an entry of every paragraph; signs are those that open
-// them, or nil if there is none.
+// cutParagraphs turns every paragraph into an entry; signs are the signs at their start, or nil if there are none.
 func (d *Document) cutParagraphs(region []int, signs []string) []entry {
 	var out []entry
 	counted := d.counted(region)
@@ -275,8 +272,7 @@ func (d *Document) cutParagraphs(region []int, signs []string) []entry {
 	return out
 }
 
-// lines returns the paragraphs of a list as lines, those that hold several
-// entries line by line.
+// lines returns the paragraphs of a list as lines, and those with several entries line by line.
 func (d *Document) lines(region []int) []Line {
 	explode := d.manyInside(region)
 	var lines []Line
@@ -293,7 +289,7 @@ func (d *Document) lines(region []int) []Line {
 	return lines
 }
 
-// joined makes an entry of its lines.
+// joined joins lines into an entry.
 func (d *Document) joined(group []Line) entry {
 	var e entry
 	var text strings.Builder
@@ -320,7 +316,7 @@ func (d *Document) joined(group []Line) entry {
 	return e
 }
 
-// appendParts adds an entry, or the references that it holds.
+// appendParts appends an entry, or the references that it contains.
 func appendParts(out []entry, e entry) []entry {
 	if e.text == "" {
 		return out
@@ -331,8 +327,7 @@ func appendParts(out []entry, e entry) []entry {
 	return out
 }
 
-// signs returns the signs that open the paragraphs of a list, "Knu84: ", nil for
-// a list without.
+// signs returns the signs with which the paragraphs of a list begin, "Knu84: ", or nil if there are none.
 func (d *Document) signs(region []int) []string {
 	texts := make([]string, len(region))
 	for k, i := range region {
@@ -341,8 +336,7 @@ func (d *Document) signs(region []int) []string {
 	return reflist.CommonLabels(texts)
 }
 
-// counted reports whether the paragraphs of a list open with the numbers of their
-// entries, typed as text.
+// counted reports whether the paragraphs of a list begin with the numbers of their entries, typed as text.
 func (d *Document) counted(region []int) bool {
 	n := 0
 	for k, i := range region {
@@ -353,14 +347,13 @@ func (d *Document) counted(region []int) bool {
 	return n > 1 && n*10 >= 8*len(region)
 }
 
-// bracketed reports a label that no title begins with.
+// bracketed reports whether a label begins as no title does.
 func bracketed(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return strings.ContainsRune("[［【〔", r)
 }
 
-// whole reports a list in which every paragraph is an entry: the file numbers
-// or marks them.
+// whole reports whether every paragraph of a list is an entry: the file numbers or marks them.
 func (d *Document) whole(region []int) bool {
 	marked := 0
 	for _, i := range region {
@@ -371,7 +364,7 @@ func (d *Document) whole(region []int) bool {
 	return marked*10 >= 9*len(region) && !d.manyInside(region)
 }
 
-// manyInside reports paragraphs that hold several entries each, one a line.
+// manyInside reports whether paragraphs contain several entries each, one per line.
 func (d *Document) manyInside(region []int) bool {
 	breaks, size := 0, 0
 	for _, i := range region {

@@ -9,9 +9,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// joinSources gives to every printed entry the work that the file describes
-// for it; the works that no entry prints become references of their own, where
-// they are cited.
+// joinSources assigns to every printed entry the work that the file describes for it; works that no entry prints
+// become references of their own, at the place where they are cited.
 func (d *Document) joinSources(r *reading.Result, names aliases) {
 	index := indexEntries(r.References)
 	for _, s := range d.Sources {
@@ -41,8 +40,7 @@ func (d *Document) joinSources(r *reading.Result, names aliases) {
 	}
 }
 
-// lead makes a name lead to a reference, which gets it for its key when it has
-// none.
+// lead makes a name stand for a reference, and sets it as the key of the reference if it has none.
 func (a aliases) lead(name string, ref *biblio.Reference) {
 	if ref.Key == "" {
 		ref.Key = name
@@ -50,8 +48,8 @@ func (a aliases) lead(name string, ref *biblio.Reference) {
 	a.add(name, ref.Key)
 }
 
-// take gives an entry the parts of the work that the file describes. A value
-// that is printed otherwise than described stays as printed: readers see that.
+// take adds to an entry the parts of the work that the file describes. A value printed differently from its
+// description stays as printed: readers see that.
 func take(ref *biblio.Reference, s *Source) {
 	printed := ref.Claimed
 	work := s.Claim.Work
@@ -79,7 +77,7 @@ func take(ref *biblio.Reference, s *Source) {
 	}
 }
 
-// withID puts an identifier before others of its scheme that are not it.
+// withID puts an identifier first and drops others of its scheme.
 func withID(ids []ident.ID, id ident.ID) []ident.ID {
 	out := []ident.ID{id}
 	for _, have := range ids {
@@ -90,7 +88,7 @@ func withID(ids []ident.ID, id ident.ID) []ident.ID {
 	return out
 }
 
-// keptSpans leaves the spans whose text is still what is claimed.
+// keptSpans returns the spans whose text still is what is claimed.
 func keptSpans(spans map[biblio.Field]biblio.Span, raw string, w *biblio.Work) map[biblio.Field]biblio.Span {
 	flat := w.Flat()
 	kept := map[biblio.Field]biblio.Span{}
@@ -141,11 +139,11 @@ func indexEntries(refs []biblio.Reference) *entries {
 	return x
 }
 
-// mostAlike bounds how many entries with a word in common are looked at.
+// mostAlike bounds how many entries with a common word are examined.
 const mostAlike = 60
 
-// find returns the entry that prints a work: its title, or else its first author
-// and year with most words of the title.
+// find returns the entry that prints a work: its title, or else its first author and year with most words of the
+// title.
 func (x *entries) find(w *biblio.Work) (int, bool) {
 	title := " " + normalise.Text(w.FullTitle()) + " "
 	words := strings.Fields(title)
@@ -182,7 +180,7 @@ func (x *entries) edited(i int, w *biblio.Work) bool {
 		!strings.Contains(normalise.Squash(x.normalised[i]), normalise.Squash(normalise.Text(w.Title)))
 }
 
-// candidates returns the entries that have the rarest words of a title.
+// candidates returns the entries that contain the rarest words of a title.
 func (x *entries) candidates(words []string) []int {
 	var out []int
 	seen, used := map[int32]bool{}, map[string]bool{}
@@ -208,7 +206,7 @@ func (x *entries) candidates(words []string) []int {
 	return out
 }
 
-// share returns how many of the words an entry has.
+// share returns the share of the words that an entry contains.
 func (x *entries) share(i int, words []string) float64 {
 	if len(words) == 0 {
 		return 0
@@ -222,8 +220,7 @@ func (x *entries) share(i int, words []string) float64 {
 	return float64(n) / float64(len(words))
 }
 
-// names reports whether an entry prints the first name of a work, or that the work
-// has none.
+// names reports whether an entry prints the first name of a work, or the work has none.
 func (x *entries) names(i int, w *biblio.Work) bool {
 	if len(w.Contributors) == 0 {
 		return true

@@ -17,9 +17,9 @@ import (
 // Line is a line of a plain text.
 type Line struct {
 	text   string // without surrounding space
-	label  string // the number or sign that was taken off
+	label  string // the number or sign that was removed
 	number int    // from 1
-	indent int    // in columns; a tab counts to the next multiple of eight
+	indent int    // in columns; a tab extends to the next multiple of eight
 	blank  bool
 
 	further bool // in a list of further reading
@@ -28,23 +28,23 @@ type Line struct {
 // Text returns the line without the space around it.
 func (l Line) Text() string { return l.text }
 
-// Label returns the number or sign that Cut took off the line, or "" if there is none.
+// Label returns the number or sign that was cut from the line, or "" if there is none.
 func (l Line) Label() string { return l.label }
 
 // Number returns the number of the line, from 1.
 func (l Line) Number() int { return l.number }
 
-// listEnd is a line that heads what follows a list.
+// listEnd matches a heading of what follows a list.
 var listEnd = lazy.Regexp(
 	`(?i)^(?:#+\s*)?(?:[A-Z\d]+\.?\s+)?\**(?:appendi(?:x|ces)|acknowledge?ments?|supplementary materials?|supporting information|about the authors?|author contributions|funding|anhang|danksagung|annexes?|附录|致谢)\b[^.,]{0,40}$`)
 
-// markdownHeading is a heading of Markdown of any text.
+// markdownHeading matches any Markdown heading.
 var markdownHeading = lazy.Regexp(`^#{1,6}\s+\S`)
 
-// MaxLines bounds a text.
+// MaxLines bounds the lines of a text.
 const MaxLines = 400_000
 
-// Bounded leaves out the lines of a text after the bound, and says so.
+// Bounded drops the lines of a text beyond the bound, and reports that as a problem.
 func Bounded(r *reading.Result, src string) string {
 	at := 0
 	for line := 1; ; line++ {
@@ -62,9 +62,8 @@ func Bounded(r *reading.Result, src string) string {
 	}
 }
 
-// ReadText reads a plain list of references, the list at the end of a plain text
-// document, or the linked citations of a report; and returns the running text
-// around them.
+// ReadText reads a plain list of references, the list at the end of a plain text document, or the linked citations of
+// a report, and returns the running text around them.
 func ReadText(src string) (reading.Result, []reading.Text) {
 	var r reading.Result
 	lines := Split(Bounded(&r, src))
@@ -85,9 +84,8 @@ func ReadText(src string) (reading.Result, []reading.Text) {
 	return r, Running(lines, entries)
 }
 
-// Entries returns the lines of every entry: of the lists under headings, of the
-// whole text where there is no heading, or the linked citations inside
-// sentences. Marks before entries are taken off.
+// Entries returns the lines of every entry: of the lists under headings, of the whole text if there is no heading, or
+// the linked citations inside sentences. Marks before entries are removed.
 func Entries(lines []Line) [][]Line {
 	if tagged := taggedEntries(lines); tagged != nil {
 		return tagged
@@ -105,8 +103,8 @@ func Entries(lines []Line) [][]Line {
 	return entries
 }
 
-// taggedEntries cuts a list of marked up references, of which each begins with the same tag on
-// a line of its own, "<author>": a stray break inside one is no new entry, and joins no others.
+// taggedEntries splits a list of references in markup that each begin with the same tag on a line of its own,
+// "<author>": a stray break inside one does not start a new entry or join others.
 func taggedEntries(lines []Line) [][]Line {
 	tag := ""
 	var entries [][]Line
@@ -130,10 +128,10 @@ func taggedEntries(lines []Line) [][]Line {
 	return entries
 }
 
-// openTag is a tag that opens an entry.
+// openTag matches a tag that opens an entry.
 var openTag = lazy.Regexp(`^<[a-z][\w-]*>`)
 
-// without returns the lines that are not among others.
+// without returns the lines that are not among the others.
 func without(lines, others []Line) []Line {
 	taken := make(map[int]bool, len(others))
 	for _, l := range others {
@@ -142,8 +140,7 @@ func without(lines, others []Line) []Line {
 	return slices.DeleteFunc(slices.Clone(lines), func(l Line) bool { return taken[l.number] })
 }
 
-// unlisted leaves the linked citations of the text whose addresses no entry of
-// the list has.
+// unlisted returns the linked citations of the text whose addresses no entry of the list has.
 func unlisted(links []Line, entries [][]Line) []Line {
 	if len(links) == 0 {
 		return nil
@@ -165,8 +162,7 @@ func unlisted(links []Line, entries [][]Line) []Line {
 	})
 }
 
-// ListOnly reports lines that are a list, or have one under a heading; others
-// are running text without any.
+// ListOnly reports whether lines are a list, or have one under a heading; others are running text without one.
 func ListOnly(lines []Line) bool {
 	for _, l := range lines {
 		if reflist.Heading(l.text, false) {
@@ -176,7 +172,7 @@ func ListOnly(lines []Line) bool {
 	return mostlyReferences(lines)
 }
 
-// Running returns the paragraphs of the text in which no entry stands.
+// Running returns the paragraphs of the text that contain no entry.
 func Running(lines []Line, entries [][]Line) []reading.Text {
 	listed := map[int]bool{}
 	for _, e := range entries {
@@ -217,9 +213,8 @@ func Running(lines []Line, entries [][]Line) []reading.Text {
 // longestBlock bounds a paragraph, in bytes.
 const longestBlock = 1 << 16
 
-// listLines returns the lines that belong to reference lists: all, or, in a text
-// with headings of such lists, those below them. What is above the first
-// heading stays when it looks like references too.
+// listLines returns the lines that belong to reference lists: all, or, in a text with headings of such lists, those
+// below them. The text above the first heading stays if it looks like references too.
 func listLines(lines []Line) []Line {
 	first := -1
 	for i, l := range lines {
@@ -255,11 +250,11 @@ func listLines(lines []Line) []Line {
 	return kept
 }
 
-// partWords are words of headings inside lists: "Primary sources".
+// partWords matches headings inside lists: "Primary sources".
 var partWords = lazy.Regexp(`(?i)^(?:[\p{L}-]+ ){0,3}(?:\p{L}*literatur|` + words.Pattern(words.Part) +
 	`)(?: (?:` + words.Pattern(words.And) + `) [\p{L}-]+)?$`)
 
-// partHeading reports a line between blank ones that heads a part of a list.
+// partHeading reports whether a line between blank ones is the heading of a part of a list.
 func partHeading(lines []Line, i int) bool {
 	l := &lines[i]
 	if l.blank || i > 0 && !lines[i-1].blank && !reflist.Heading(lines[i-1].text, false) || i+1 < len(lines) &&
@@ -270,7 +265,7 @@ func partHeading(lines []Line, i int) bool {
 	return unicode.IsUpper(first) && partWords.MatchString(l.text)
 }
 
-// yearInside finds a year that stands alone.
+// yearInside matches a year that stands alone.
 var yearInside = lazy.Regexp(`(?:^|[^\d])(?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?:[^\d]|$)`)
 
 // mostlyReferences reports whether at least half of the lines look like references.
@@ -279,11 +274,11 @@ func mostlyReferences(lines []Line) bool {
 	return full > 0 && like*2 >= full
 }
 
-// manyYears are more than an entry has: a sentence that cites several works; case: TestPartsOfList.
+// manyYears is more than an entry has: a sentence that cites several works; case: TestPartsOfList.
 const manyYears = 4
 
-// referenceLines counts the lines that hold a year and open like a reference, and all
-// that are not empty.
+// referenceLines returns the number of lines that have a year and begin like a reference, and the number of non-empty
+// lines.
 func referenceLines(lines []Line) (like, full int) {
 	for _, l := range lines {
 		if l.blank || markdownHeading.MatchString(l.text) {
@@ -301,8 +296,7 @@ func referenceLines(lines []Line) (like, full int) {
 	return like, full
 }
 
-// Reference returns the entry that some lines make up, unparsed, with the label
-// that stood before it in the text.
+// Reference returns the entry formed by some lines, unparsed, with the label that preceded it in the text.
 func Reference(entry, all []Line) biblio.Reference {
 	texts := make([]string, len(entry))
 	for i, l := range entry {
@@ -322,8 +316,8 @@ func Reference(entry, all []Line) biblio.Reference {
 	return ref
 }
 
-// References returns the references that an entry of some lines holds, unparsed: one, or
-// several that are under one number or run on.
+// References returns the references in an entry of some lines, unparsed: one, or several that share a number or run
+// on.
 func References(entry, all []Line) []biblio.Reference {
 	ref := Reference(entry, all)
 	parts := reflist.Parts(reflist.Entry{Text: reading.OneLine(ref.Raw), Label: ref.Extra[reading.LabelField]})
@@ -367,8 +361,7 @@ func indentOf(s string) int {
 	return n
 }
 
-// NewLine returns a line without indent; number is whatever the caller wants to
-// know it by.
+// NewLine returns a line without indent; number is any number by which the caller wants to identify it.
 func NewLine(text string, number int) Line {
 	text = strings.TrimSpace(text)
 	return Line{text: text, number: number, blank: text == ""}

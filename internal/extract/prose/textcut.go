@@ -7,8 +7,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
 )
 
-// cutEntries cuts the lines of a list into entries, and each of these where a line of it
-// is an entry of its own.
+// cutEntries splits the lines of a list into entries, and splits each again where one of its lines is an entry of its
+// own.
 func cutEntries(lines []Line) [][]Line {
 	var out [][]Line
 	for _, e := range cutLines(lines) {
@@ -17,8 +17,8 @@ func cutEntries(lines []Line) [][]Line {
 	return out
 }
 
-// wholeLines cuts an entry before lines that are whole references, as in a list that
-// numbers some of its lines only.
+// wholeLines splits an entry before lines that are whole references, as in a list that numbers only some of its
+// lines.
 func wholeLines(entry []Line) [][]Line {
 	var out [][]Line
 	start := 0
@@ -30,7 +30,7 @@ func wholeLines(entry []Line) [][]Line {
 	return append(out, entry[start:])
 }
 
-// ended reports lines that end as a reference does and have its year.
+// ended reports whether lines end like a reference and contain its year.
 func ended(lines []Line) bool {
 	last := lines[len(lines)-1].text
 	if !strings.HasSuffix(last, ".") && !strings.HasSuffix(last, ")") {
@@ -39,18 +39,18 @@ func ended(lines []Line) bool {
 	return slices.ContainsFunc(lines, func(l Line) bool { return yearInside.MatchString(l.text) })
 }
 
-// wholeShortest is how many bytes a line that is a whole reference has; case: TestWholeLines.
+// wholeShortest is the minimum length in bytes of a line that is a whole reference; case: TestWholeLines.
 const wholeShortest = 50
 
-// whole reports a line that opens with names, has a year and ends as a reference does.
+// whole reports whether a line begins with names, has a year and ends like a reference.
 func whole(text string) bool {
 	text = unmarked(text)
 	return len(text) >= wholeShortest && strings.HasSuffix(text, ".") && yearInside.MatchString(text) &&
 		reflist.Opening("", text) > 1 && reflist.Likeness(text) >= entryLike
 }
 
-// cutLines cuts the lines of a list by the first that fits of: marks that open entries,
-// blank lines, indents, and the shape of the lines. Marks are taken off.
+// cutLines splits the lines of a list by the first applicable of: marks before entries, blank lines, indents, and the
+// shape of the lines. Marks are removed.
 func cutLines(lines []Line) [][]Line {
 	lines = trimBlank(lines)
 	if len(lines) == 0 {
@@ -77,7 +77,7 @@ func cutLines(lines []Line) [][]Line {
 	return withoutMarks(cut)
 }
 
-// cutBlock cuts lines between which no blank line stands.
+// cutBlock splits lines that have no blank line between them.
 func cutBlock(block []Line) [][]Line {
 	if starts := indentStarts(block); starts != nil {
 		return cutAt(block, starts)
@@ -106,7 +106,7 @@ func trimBlank(lines []Line) []Line {
 	return lines
 }
 
-// blocksOf cuts lines at blank lines.
+// blocksOf splits lines at blank lines.
 func blocksOf(lines []Line) [][]Line {
 	var blocks [][]Line
 	start := -1
@@ -124,8 +124,7 @@ func blocksOf(lines []Line) [][]Line {
 	return blocks
 }
 
-// manyInside reports whether blocks are far longer than an entry: they hold
-// several each.
+// manyInside reports whether blocks are far longer than an entry: they contain several each.
 func manyInside(blocks [][]Line) bool {
 	long := 0
 	for _, b := range blocks {
@@ -148,7 +147,7 @@ func everyLine(n int) []int {
 	return at
 }
 
-// cutAt cuts lines before the given ones; the first line always starts.
+// cutAt splits lines before the given ones; the first line always starts an entry.
 func cutAt(lines []Line, starts []int) [][]Line {
 	if len(starts) == 0 || starts[0] != 0 {
 		starts = append([]int{0}, starts...)

@@ -7,13 +7,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// linkText is the text of a citation as report-writing models write them:
-// [Author, Year, Title](address).
+// linkText matches the text of a citation as report-writing models write them: [Author, Year, Title](address).
 var linkText = lazy.Regexp(`^[^,].*?,\s*(?:1[5-9]\d\d|20[0-4]\d)[a-z]?,\s.{4,}$`)
 
-// linkedCitations returns the linked citations of a text that has them inside
-// its sentences, each once; nil for a text that has none, or is a list of
-// them, one a line.
+// linkedCitations returns the linked citations of a text that has them inside its sentences, each once; nil for a
+// text that has none, or is a list of them, one per line.
 func linkedCitations(lines []Line) []Line {
 	var links []Line
 	inside, seen := 0, map[string]bool{}
@@ -35,7 +33,7 @@ func linkedCitations(lines []Line) []Line {
 	return links
 }
 
-// inSentence reports a line with a linked citation among other words.
+// inSentence reports whether a line has a linked citation among other words.
 func inSentence(s string) bool {
 	for _, at := range linksIn(s) {
 		if wordsIn(unmarked(s[:at.Start]))+wordsIn(s[at.End:]) > 3 {
@@ -51,7 +49,7 @@ const (
 	maxLinkAddress = 2000
 )
 
-// linksIn finds the linked citations of a line.
+// linksIn returns the linked citations of a line.
 func linksIn(s string) []biblio.Span {
 	var found []biblio.Span
 	for i := 0; i < len(s); {
@@ -77,8 +75,8 @@ func linksIn(s string) []biblio.Span {
 	return found
 }
 
-// addressEnd returns the offset after the parenthesis that closes the address of
-// a link, -1 when there is no address.
+// addressEnd returns the offset after the parenthesis that closes the address of a link, or -1 if there is no
+// address.
 func addressEnd(s string, i int) int {
 	rest := strings.TrimLeft(s[i:min(len(s), i+maxLinkAddress)], " ")
 	low := strings.ToLower(rest[:min(len(rest), 8)])
@@ -100,7 +98,7 @@ func addressEnd(s string, i int) int {
 	return -1
 }
 
-// wordsIn counts the words around a link, as far as it matters.
+// wordsIn counts the words around a link, up to a limit.
 func wordsIn(s string) int {
 	if len(s) > 200 {
 		return 10
@@ -108,7 +106,7 @@ func wordsIn(s string) int {
 	return len(strings.Fields(s))
 }
 
-// isLink reports a text that is one link.
+// isLink reports whether a text is a single link.
 func isLink(s string) bool {
 	return strings.HasPrefix(s, "[") && strings.Contains(s, "](") && strings.HasSuffix(s, ")")
 }

@@ -8,14 +8,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// entryMark is a way in which lists mark where an entry opens. The pattern's first
-// group is a number, if there is one.
+// entryMark is a way in which lists mark the start of an entry. The pattern's first group is a number, if there is
+// one.
 type entryMark struct {
 	pattern *lazy.Pattern
 	number  bool
 }
 
-// marks are tried in this order; the one that opens the most entries wins.
+// marks are tried in this order; the one that starts the most entries wins.
 var marks = []entryMark{
 	{lazy.Regexp(`^[\[［【]\s*(\d{1,5})\s*[\]］】][.:]?\s*`), true},
 	{lazy.Regexp(`^[(（]\s*(\d{1,5})\s*[)）][.:]?\s*`), true},
@@ -26,9 +26,8 @@ var marks = []entryMark{
 	{lazy.Regexp(`^[-*+•‣–▪◦]\s+`), false},
 }
 
-// markedStarts returns the lines that a mark makes the start of an entry. The
-// numbers of a numbered list rise by one; a few may be missing. The first line
-// of a list opens its first entry.
+// markedStarts returns the lines that a mark makes the start of an entry. The numbers of a numbered list increase by
+// one; a few may be missing. The first line of a list starts its first entry.
 func markedStarts(lines []Line) (starts []int, m *entryMark) {
 	for i := range marks {
 		found := markLines(lines, &marks[i])
@@ -46,8 +45,7 @@ func markedStarts(lines []Line) (starts []int, m *entryMark) {
 	return starts, m
 }
 
-// markLines returns the lines that open with a mark: for numbers the longest run
-// that rises by one.
+// markLines returns the lines that begin with a mark; for numbers, the longest run that increases by one.
 func markLines(lines []Line, m *entryMark) []int {
 	if m.number {
 		return numberedLines(lines, m)
@@ -62,8 +60,7 @@ func markLines(lines []Line, m *entryMark) []int {
 	return found
 }
 
-// match finds the mark at the start of a line and its number. A long mark with
-// nothing after it is text.
+// match returns the mark at the start of a line and its number. A long mark with nothing after it is text.
 func (m *entryMark) match(text string) []int {
 	at := m.pattern.FindStringSubmatchIndex(text)
 	if at == nil || at[1] == len(text) && at[1] > 8 {
@@ -81,7 +78,7 @@ func numberedLines(lines []Line, m *entryMark) []int {
 			continue
 		}
 		value, _ := strconv.Atoi(l.text[at[2]:at[3]])
-		skips := value == 1 || value > last && value <= last+3 && len(found) > 1 // a further list, or numbers left out
+		skips := value == 1 || value > last && value <= last+3 && len(found) > 1 // another list, or skipped numbers
 		if last < 0 && value < 1000 || value == last+1 || skips && opening("", l.text[at[1]:]) > 0 {
 			found, last = append(found, i), value
 		}
@@ -95,9 +92,8 @@ func numberedLines(lines []Line, m *entryMark) []int {
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 
-// cutMarked cuts at marked lines and takes the marks off. What is before
-// the first mark is an entry of its own when it looks like one; a blank line
-// ends the last entry.
+// cutMarked splits at marked lines and removes the marks. The text before the first mark is an entry of its own if it
+// looks like one; a blank line ends the last entry.
 func cutMarked(lines []Line, starts []int, m *entryMark) [][]Line {
 	var entries [][]Line
 	if head := compact(lines[:starts[0]]); len(head) > 0 && mostlyReferences(head) {
@@ -129,7 +125,7 @@ func cutMarked(lines []Line, starts []int, m *entryMark) [][]Line {
 	return entries
 }
 
-// withoutMarks takes stray marks off the first lines of entries.
+// withoutMarks removes stray marks from the first lines of entries.
 func withoutMarks(entries [][]Line) [][]Line {
 	for _, e := range entries {
 		e[0].text = unmarked(e[0].text)

@@ -24,8 +24,7 @@ func linesAreEntries(lines []Line) bool {
 	return whole*10 >= full*8 || longest > 250 && whole*10 >= full*6
 }
 
-// widthOf returns the width at which lines were broken: nine in ten are not
-// longer.
+// widthOf returns the width at which lines were broken: nine in ten are not longer.
 func widthOf(block []Line) int {
 	lengths := make([]int, len(block))
 	for i, l := range block {
@@ -35,15 +34,13 @@ func widthOf(block []Line) int {
 	return lengths[(len(lengths)*9-1)/10]
 }
 
-// filled reports whether line i of a block was broken at the width: the next word
-// would not have fitted.
+// filled reports whether line i of a block was broken at the width: the next word would not have fitted.
 func filled(block []Line, i, width int) bool {
 	n := len(block[i].text)
 	return n*2 > width && width-n <= len(firstWord(block[i+1].text))
 }
 
-// wrapped reports whether more than a third of the lines, the longest apart, were
-// broken at the width.
+// wrapped reports whether more than a third of the lines, other than the longest, were broken at the width.
 func wrapped(block []Line) bool {
 	width, n := widthOf(block), -1
 	for i := range block[:len(block)-1] {
@@ -54,8 +51,7 @@ func wrapped(block []Line) bool {
 	return n > 0 && n*3 >= len(block)-2
 }
 
-// loneLines takes every line for an entry, unless it clearly goes on with the
-// one above.
+// loneLines takes every line as an entry, unless it clearly continues the one above.
 func loneLines(block []Line) []int {
 	width := widthOf(block)
 	starts := []int{0}
@@ -68,9 +64,8 @@ func loneLines(block []Line) []int {
 	return starts
 }
 
-// indentStarts returns the lines that start entries where indents tell: those at
-// the margin, when the others hang, or the indented ones, when paragraphs
-// start so. nil when all lines have one indent, or neither fits.
+// indentStarts returns the lines that start entries according to indents: those at the margin if the others hang, or
+// the indented ones if paragraphs start that way; nil if all lines have one indent, or neither fits.
 func indentStarts(block []Line) []int {
 	margin := block[0].indent
 	for _, l := range block {
@@ -99,8 +94,7 @@ func indentStarts(block []Line) []int {
 	return in
 }
 
-// meanOpening says how much lines look like the first of an entry, given the
-// lines above them.
+// meanOpening returns how much lines look like the first of an entry, given the lines above them.
 func meanOpening(block []Line, at []int) float64 {
 	sum := 0.0
 	for _, i := range at {
@@ -113,9 +107,8 @@ func meanOpening(block []Line, at []int) float64 {
 	return sum / float64(len(at))
 }
 
-// shapeStarts tells the first lines of entries by their look and by how the
-// lines above them end; a line that ends well before the margin ends its
-// entry.
+// shapeStarts recognises the first lines of entries by their appearance and by how the lines above them end; a line
+// that ends well before the margin ends its entry.
 func shapeStarts(block []Line) []int {
 	width := widthOf(block)
 	starts := []int{0}
@@ -145,6 +138,5 @@ func firstWord(s string) string {
 	return word
 }
 
-// opening says how much a line looks like the first of an entry, given the
-// line above it.
+// opening returns how much a line looks like the first of an entry, given the line above it.
 func opening(above, text string) float64 { return reflist.Opening(above, text) }

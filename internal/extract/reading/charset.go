@@ -13,10 +13,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// ToUTF8 returns src in UTF-8 and the name of the encoding it was in, "" for
-// UTF-8 itself. What is neither UTF-8 nor UTF-16 is read in the encoding that it
-// names, else in the one in which it reads best (guess). A multi-byte character cut at the very end of src is
-// no reason to doubt UTF-8.
+// ToUTF8 returns src in UTF-8 and the name of the encoding it was in, or "" for UTF-8 itself. Text that is neither
+// UTF-8 nor UTF-16 is read in the encoding that it names, or else in the one in which it reads best (guess). A
+// multi-byte character cut at the very end of src does not cast doubt on UTF-8.
 func ToUTF8(src []byte) (text []byte, from string) {
 	if rest, ok := bytes.CutPrefix(src, []byte("\xef\xbb\xbf")); ok {
 		src = rest
@@ -27,7 +26,7 @@ func ToUTF8(src []byte) (text []byte, from string) {
 			return decoded, "UTF-16"
 		}
 	}
-	if bytes.IndexByte(src, 0) >= 0 && !IsBinary(src) { // a fault of an editor; no text has these
+	if bytes.IndexByte(src, 0) >= 0 && !IsBinary(src) { // an editor's error; text has none of these
 		src = bytes.ReplaceAll(src, []byte{0}, nil)
 		if validUTF8(src) {
 			return src, "UTF-8 with zero bytes"
@@ -48,9 +47,8 @@ func ToUTF8(src []byte) (text []byte, from string) {
 	return guess(src)
 }
 
-// multibyte counts the characters of several bytes that are well-formed UTF-8,
-// and the bytes outside ASCII that belong to none. Text in Latin-1 has hardly
-// any of the former.
+// multibyte returns the number of well-formed multi-byte UTF-8 characters, and of bytes outside ASCII that belong to
+// none. Text in Latin-1 has almost none of the former.
 func multibyte(src []byte) (valid, invalid int) {
 	for i := 0; i < len(src); {
 		if src[i] < utf8.RuneSelf {
@@ -68,7 +66,7 @@ func multibyte(src []byte) (valid, invalid int) {
 	return valid, invalid
 }
 
-// mend reads the bytes that are no UTF-8 as Windows-1252 and leaves the rest.
+// mend reads bytes that are not valid UTF-8 as Windows-1252 and leaves the rest.
 func mend(src []byte) []byte {
 	out := make([]byte, 0, len(src)+16)
 	for i := 0; i < len(src); {
@@ -96,7 +94,7 @@ func validUTF8(src []byte) bool {
 	return false
 }
 
-// utf16Order tells UTF-16 by its mark, or by zero bytes at every other place.
+// utf16Order detects UTF-16 by its mark, or by zero bytes in every other place.
 func utf16Order(src []byte) (unicode.Endianness, bool) {
 	if len(src) < 4 || len(src)%2 != 0 {
 		return unicode.BigEndian, false
@@ -123,11 +121,11 @@ func utf16Order(src []byte) (unicode.Endianness, bool) {
 	return unicode.BigEndian, false
 }
 
-// zerosApart is how far stray zero bytes stand apart in a text.
+// zerosApart is the minimum distance between stray zero bytes in a text.
 const zerosApart = 100 // case: TestZeroByte
 
-// IsBinary reports bytes that no text has: more than stray zero bytes, or many
-// control characters.
+// IsBinary reports whether src has bytes that text does not have: more than stray zero bytes, or many control
+// characters.
 func IsBinary(src []byte) bool {
 	head := src[:min(len(src), 1<<16)]
 	if _, ok := utf16Order(src); ok {
@@ -145,8 +143,8 @@ func IsBinary(src []byte) bool {
 	return control*50 > len(head) || zeros*zerosApart > len(head)
 }
 
-// declarations are the ways in which texts name their encoding: pages, XML, the
-// first line of reference managers' BibTeX, LaTeX.
+// declarations match the statements of encodings in texts: pages, XML, the first line of reference managers' BibTeX,
+// LaTeX.
 var declarations = []*lazy.Pattern{
 	lazy.Regexp(`(?i)<meta\s[^>]{0,200}charset\s*=\s*["']?\s*([a-z0-9._:-]{2,40})`),
 	lazy.Regexp(`(?i)^\s*<\?xml\s[^>]{0,100}encoding\s*=\s*["']([a-z0-9._:-]{2,40})`),
@@ -154,15 +152,15 @@ var declarations = []*lazy.Pattern{
 	lazy.Regexp(`(?i)\\usepackage\s*\[([a-z0-9._:-]{2,40})\]\s*\{inputenc\}`),
 }
 
-// declaredIn is how far into a text its encoding is looked for.
+// declaredIn is how far into a text its encoding is searched for.
 const declaredIn = 8192
 
-// otherNames are names that LaTeX and Java have for encodings.
+// otherNames are names that LaTeX and Java use for encodings.
 var otherNames = map[string]string{"latin9": "iso-8859-15", "ansinew": "windows-1252", "applemac": "macintosh",
 	"cp1250": "windows-1250", "cp1251": "windows-1251", "cp1252": "windows-1252", "ms932": "shift_jis", "cp936": "gbk"}
 
-// declared returns a text decoded by the encoding that it names; not ok when it
-// names none that is known, or UTF-8, or was clearly not written in it.
+// declared returns a text decoded with the encoding that it names; ok is false if it names no known one, or UTF-8, or
+// was clearly not written in it.
 func declared(src []byte) (text []byte, from string, ok bool) {
 	head := src[:min(len(src), declaredIn)]
 	for _, d := range declarations {

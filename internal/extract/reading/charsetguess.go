@@ -14,10 +14,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// guess returns a text that is no UTF-8 and names no encoding, decoded by the encoding
-// in which it reads best, with the name of that encoding. Letters that the two best
-// encodings read differently, where neither is clearly better, become U+FFFD: they are
-// unknown, and no one is to be judged by them.
+// guess returns a text that is not UTF-8 and names no encoding, decoded with the encoding in which it reads best, and
+// the name of that encoding. Letters that the two best encodings read differently become U+FFFD if neither is clearly
+// better: they are unknown and judge no one.
 func guess(src []byte) (text []byte, from string) {
 	if decoded, name, ok := guessWide(src); ok {
 		return decoded, name
@@ -39,12 +38,12 @@ func guess(src []byte) (text []byte, from string) {
 
 // The bounds of a guess, in bits.
 const (
-	unreadable    = 24 // per letter: what is in no language's words
-	clearlyBetter = 5  // in all: the odds are one to 32
+	unreadable    = 24 // per letter: not in any language's words
+	clearlyBetter = 5  // in total: the odds are one to 32
 )
 
-// gaps decodes a text by an encoding, with U+FFFD for bytes that another one reads
-// differently, or for all outside ASCII where there is none.
+// gaps decodes a text with an encoding, with U+FFFD for bytes that another one reads differently, or for all outside
+// ASCII if there is no other.
 func gaps(src []byte, a, b *charmap.Charmap) []byte {
 	out := make([]byte, 0, len(src)+64)
 	for _, c := range src {
@@ -59,9 +58,8 @@ func gaps(src []byte, a, b *charmap.Charmap) []byte {
 	return out
 }
 
-// wide are the encodings that have several bytes for a letter, with a share of their
-// letters that texts in them have at least. Where several fit, the one that exceeds
-// its share most is taken.
+// wide are the encodings with several bytes per letter, with the minimum share of usual letters in texts in them. If
+// several fit, the one that exceeds its share most is used.
 var wide = []struct {
 	name  string
 	least float64
@@ -73,12 +71,12 @@ var wide = []struct {
 	{"euc-kr", .7, func(r rune) bool { return unicode.Is(unicode.Hangul, r) }},
 }
 
-// wideLeast is how many letters of East Asia tell an encoding.
+// wideLeast is the number of East Asian letters required to recognise an encoding.
 const wideLeast = 4
 
 func kana(r rune) bool { return r >= 0x3041 && r <= 0x30fe }
 
-// The characters that Chinese texts, and reference lists among them, use most.
+// The characters most used in Chinese texts, including reference lists.
 const (
 	usualSimplified = "的一是在不了有和人这中大为上个国我以要他时来用们生到作地于出就分对成会可主发年动同工也能下过子说产种面而方后多定行学法所民得经十三之进着等部度家电力里如水化高自二理" +
 		"起小物现实加量都两体制机当使点从业本去把性好应开它合还因由其些然前外天政四日那社义事平形相全表间样与关各重新线内数正心反明看原利比或但质气第向道命此变条只没结解问意建月公无系" +
@@ -88,7 +86,7 @@ const (
 		"情者最立代想已通並提直題程展五果料象員位入常文總次品式活設及管特件長求基資邊流路級少圖山統接知較將組見計別角期根論運指研究刊報版編輯卷頁王李張劉陳楊趙黃周吳台北臺灣"
 )
 
-// guessWide decodes a text in the encoding of East Asia that it is in.
+// guessWide decodes a text in an East Asian encoding.
 func guessWide(src []byte) (text []byte, from string, ok bool) {
 	most := 1.0
 	for _, w := range wide {
@@ -101,14 +99,14 @@ func guessWide(src []byte) (text []byte, from string, ok bool) {
 			continue
 		}
 		letters, usual := 0, 0
-		runes := []rune(string(bytes.TrimSuffix(decoded, []byte("\uFFFD")))) // the last may be cut
+		runes := []rune(string(bytes.TrimSuffix(decoded, []byte("\uFFFD")))) // the last may be truncated
 		wideAt := func(i int) bool { return i >= 0 && i < len(runes) && runes[i] >= utf8.RuneSelf }
 		for i, r := range runes {
 			switch {
 			case r == unicode.ReplacementChar:
 				letters += len(src)
 			case r >= utf8.RuneSelf && unicode.IsLetter(r):
-				if letters++; w.usual(r) && (wideAt(i-1) || wideAt(i+1)) { // words of one letter are chance
+				if letters++; w.usual(r) && (wideAt(i-1) || wideAt(i+1)) { // words of one letter are coincidence
 					usual++
 				}
 			}
@@ -123,7 +121,7 @@ func guessWide(src []byte) (text []byte, from string, ok bool) {
 	return text, from, ok
 }
 
-// switched is how ISO-2022-JP, which has ASCII only, opens Japanese.
+// switched is how ISO-2022-JP, which is pure ASCII, switches to Japanese.
 var switched = [][]byte{[]byte("\x1b$B"), []byte("\x1b$@")}
 
 // sevenBit decodes ISO-2022-JP.
@@ -135,7 +133,7 @@ func sevenBit(src []byte) (text []byte, ok bool) {
 	return decoded, err == nil && !bytes.ContainsRune(decoded, unicode.ReplacementChar)
 }
 
-// narrow are the encodings of one byte a letter, with how rare they are, in bits.
+// narrow are the encodings with one byte per letter, with how rare they are, in bits.
 var narrow = []struct {
 	name  string
 	table *charmap.Charmap
@@ -150,7 +148,7 @@ var narrow = []struct {
 	{"iso-8859-7", charmap.ISO8859_7, 7},
 }
 
-// narrowReading is what a text costs in an encoding.
+// narrowReading is the cost of a text in an encoding.
 type narrowReading struct {
 	name    string
 	table   *charmap.Charmap
@@ -158,11 +156,11 @@ type narrowReading struct {
 	letters int     // outside ASCII
 }
 
-// letterMost bounds the letters that are looked at.
+// letterMost bounds the number of letters examined.
 const letterMost = 20_000
 
-// guessNarrow returns the encoding in which a text reads best, and the best one that
-// reads some of its bytes differently.
+// guessNarrow returns the encoding in which a text reads best, and the best one that reads some of its bytes
+// differently.
 func guessNarrow(src []byte) (best, second narrowReading) {
 	var seen [256]bool
 	for _, c := range src {
@@ -194,7 +192,7 @@ func differ(seen *[256]bool, a, b *charmap.Charmap) bool {
 	return false
 }
 
-// read adds up what the letters outside ASCII cost.
+// read adds up the cost of the letters outside ASCII.
 func (n *narrowReading) read(src []byte) {
 	at := func(i int) rune {
 		if i < 0 || i >= len(src) {
@@ -213,10 +211,10 @@ func (n *narrowReading) read(src []byte) {
 	}
 }
 
-// What is unlikely costs, in bits.
+// The costs of unlikely characters, in bits.
 const (
 	rare      = 30 // a letter that no name has
-	control   = 60 // no letter and no mark
+	control   = 60 // neither a letter nor a mark
 	withinSym = 32 // a sign inside a word
 	alone     = 12 // a sign of its own
 	quotation = 6
@@ -224,7 +222,7 @@ const (
 	twoScript = 18 // two scripts in one word
 )
 
-// signCost returns what a sign that is no letter costs between two others.
+// signCost returns the cost of a sign that is not a letter between two others.
 func signCost(r, before, after rune) float64 {
 	left, right := unicode.IsLetter(before), unicode.IsLetter(after)
 	switch {
@@ -269,11 +267,10 @@ func letterCost(r, before, after rune) float64 {
 
 func latin(r rune) bool { return unicode.Is(unicode.Latin, r) }
 
-// byFrequency are the letters of scripts that are written without accents, the most
-// frequent first.
+// byFrequency lists the letters of scripts written without accents, most frequent first.
 var byFrequency = []string{"оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфіїєґўёъђјљњћџѓѕќ", "αοιετσνηυρπκμλςωδγχθφβάέίόήύώξζψϊΐϋΰ"}
 
-// frequencies gives the letters of these scripts in bits.
+// frequencies returns the cost of the letters of these scripts in bits.
 var frequencies = sync.OnceValue(func() map[rune]float64 {
 	m := map[rune]float64{}
 	for _, letters := range byFrequency {
@@ -284,7 +281,7 @@ var frequencies = sync.OnceValue(func() map[rune]float64 {
 	return m
 })
 
-// latinLetter is how rare a letter is, and what is before and after it, in bits.
+// latinLetter is how rare a letter is, and its neighbours before and after it, in bits.
 type latinLetter struct {
 	bits          float64
 	before, after [27]float64
@@ -313,8 +310,8 @@ var latinLetters = sync.OnceValue(func() map[rune]latinLetter {
 	return m
 })
 
-// class is the place of a letter in the rows of the table: 0 for what is none, then a to
-// z, with or without marks.
+// class returns the place of a letter in the rows of the table: 0 for anything else, then a to z, with or without
+// marks.
 func class(r rune) int {
 	if r >= utf8.RuneSelf {
 		for _, base := range norm.NFD.String(string(r)) {

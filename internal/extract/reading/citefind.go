@@ -8,13 +8,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// Text is running text outside the reference lists: a paragraph, or the lines
-// of a column joined.
+// Text is running text outside the reference lists: a paragraph, or the joined lines of a column.
 type Text struct {
 	Body    string
 	Section string                            // the heading above it, or "" if there is none
 	Raised  []biblio.Span                     // raised numbers in Body
-	At      func(start, end int) biblio.Place // where a part of Body stands
+	At      func(start, end int) biblio.Place // the place of a part of Body
 }
 
 // mark is a found mark: a part of a text, and the references that it names.
@@ -24,16 +23,14 @@ type mark struct {
 	refs       []int
 }
 
-// The shares of a list's labels that one way of writing marks has to name
-// before it is taken for the way of the document.
+// The share of a list's labels that one kind of mark has to name before it counts as the kind used in the document.
 const (
-	plainShare   = 0.3 // numbers in square brackets, which stand for little else; case: TestCitedNumbers
-	strangeShare = 0.6 // raised numbers and numbers in round brackets, which stand for much else; case: TestCitedNumbers
+	plainShare   = 0.3 // numbers in square brackets, which rarely mean anything else; case: TestCitedNumbers
+	strangeShare = 0.6 // raised numbers and numbers in round brackets, which mean much else; case: TestCitedNumbers
 )
 
-// findCitations returns the citations of running text: numbers in brackets or raised,
-// labels in brackets, or names with a year, whichever the lists are made for.
-// Ref is filled in; a mark that no reference fits, or several fit equally, is
+// findCitations returns the citations in running text: numbers in brackets or raised, labels in brackets, or names
+// with a year, depending on the lists. Ref is filled in; a mark that no reference fits, or several fit equally, is
 // left out.
 func findCitations(texts []Text, refs []biblio.Reference) []biblio.Citation {
 	x := newIndex(refs)
@@ -42,7 +39,7 @@ func findCitations(texts []Text, refs []biblio.Reference) []biblio.Citation {
 	if len(x.byLabel)*2 > len(refs) && len(x.byLabel) > 2 {
 		marks, strange = x.labelled(texts)
 	}
-	if strange { // raised numbers may be those of notes
+	if strange { // raised numbers may belong to notes
 		if named := x.named(texts); distinct(named) >= distinct(marks) {
 			marks = named
 		}
@@ -69,8 +66,8 @@ func findCitations(texts []Text, refs []biblio.Reference) []biblio.Citation {
 	return list
 }
 
-// labelled returns the marks that name labels, in the way of the document; nil
-// when there is none. Strange says that the way stands for much else.
+// labelled returns the marks that name labels, in the kind used in the document, or nil if there are none. strange
+// says that this kind often means something else.
 func (x *index) labelled(texts []Text) (marks []mark, strange bool) {
 	if x.numbers*2 < len(x.byLabel) {
 		marks = x.atLeast(plainShare, x.signs(texts))
@@ -87,7 +84,7 @@ func (x *index) labelled(texts []Text) (marks []mark, strange bool) {
 	return nil, true
 }
 
-// distinct counts the references that marks name.
+// distinct returns the number of references that marks name.
 func distinct(marks []mark) int {
 	named := map[int]bool{}
 	for _, m := range marks {
@@ -98,7 +95,7 @@ func distinct(marks []mark) int {
 	return len(named)
 }
 
-// atLeast returns marks when they name at least a share of all labels.
+// atLeast returns marks if they name at least the given share of all labels.
 func (x *index) atLeast(share float64, marks []mark) []mark {
 	if float64(distinct(marks)) < share*float64(len(x.byLabel)) {
 		return nil
@@ -122,31 +119,29 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 // index finds the references of a document by what marks name.
 type index struct {
 	refs    []biblio.Reference
-	byLabel map[string]int // the label a list gives → reference; -1 for a label that two have
+	byLabel map[string]int // label in a list → reference; -1 for a label that two have
 	byYear  map[int][]int  // year → references of it
-	names   [][][]string   // of each reference, the normalised words of its authors' family names
-	letters []string       // of each reference, the letter after its year: "a" of 2019a
-	numbers int            // labels that are numbers
+	names   [][][]string   // for each reference, the normalised words of its authors' family names
+	letters []string       // for each reference, the letter after its year: "a" of 2019a
+	numbers int            // number of labels that are numbers
 }
 
-// PartOf is the extra field that holds the key under which a work stands beside another.
+// PartOf is the extra field for the key under which a work appears together with another.
 const PartOf = "part-of"
 
-// LabelField is the extra field that holds the number or sign by which a list
-// names an entry.
+// LabelField is the extra field for the number or sign that a list gives an entry.
 const LabelField = "label"
 
-// ListField is the extra field that holds what list an entry is from, where that is
-// FurtherReading: the text need not cite it.
+// ListField is the extra field for the list an entry is from, if that is FurtherReading: the text need not cite it.
 const (
 	ListField      = "list"
 	FurtherReading = "further reading"
 )
 
-// further reports an entry of a list of further reading.
+// further reports whether an entry is from a list of further reading.
 func further(r *biblio.Reference) bool { return r.Extra[ListField] == FurtherReading }
 
-// maxNames bounds how many authors of an entry marks are compared with.
+// maxNames bounds the number of an entry's authors with which marks are compared.
 const maxNames = 8
 
 func newIndex(refs []biblio.Reference) *index {
@@ -173,8 +168,8 @@ func newIndex(refs []biblio.Reference) *index {
 	return x
 }
 
-// familyNames returns the normalised words of the names by which text cites a work:
-// its authors', else its editors'.
+// familyNames returns the normalised words of the names by which text cites a work: its authors', or else its
+// editors'.
 func familyNames(w *biblio.Work) [][]string {
 	people := w.Authors()
 	if len(people) == 0 {
@@ -193,7 +188,7 @@ func familyNames(w *biblio.Work) [][]string {
 	return names
 }
 
-// yearLetter returns the small letter that is directly after a year.
+// yearLetter returns the small letter directly after a year.
 func yearLetter(raw, year string) string {
 	for at := 0; year != ""; {
 		n := strings.Index(raw[at:], year)

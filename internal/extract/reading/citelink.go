@@ -8,28 +8,28 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// Account is what a document says of who cites what.
+// Account is what a document says about which references are cited where.
 type Account struct {
-	File       string // where citations stand that are found in Texts
+	File       string // place of the citations found in Texts
 	References []biblio.Reference
 	Citations  []biblio.Citation
-	Texts      []Text   // the running text, where it is at hand
-	Cited      []string // keys that are cited though no mark says where
-	Told       bool     // after Link: what is cited, and so what is not, is known
-	// Stated says that the citations are those that the source itself states,
-	// all of them: the commands of LaTeX, the field codes of a word processor.
+	Texts      []Text   // the running text, if available
+	Cited      []string // keys that are cited although no mark says where
+	Told       bool     // after Link: it is known what is cited, and so what is not
+	// Stated says that the source itself states all citations: through commands of LaTeX or field codes of a word
+	// processor.
 	Stated bool
 
-	words map[string]bool // of Texts, normalised; made when first needed
+	words map[string]bool // of Texts, normalised; computed when first needed
 }
 
-// perReference bounds how many citations a reference carries.
+// perReference bounds the number of citations of a reference.
 const perReference = 100
 
-// Link fills in which reference each citation points to, gives to every
-// reference its citations, and marks those that none points to, where that can
-// be told; what is in a note is cited there. It returns the citations whose key no reference has, where the source
-// states its citations: elsewhere a mark that fits nothing is our own doubt.
+// Link fills in which reference each citation points to, assigns to every reference its citations, and, if that can
+// be determined, marks those that none points to; a reference in a note is cited there. It returns the citations
+// whose key no reference has if the source states its citations: otherwise a mark that fits nothing is only our own
+// uncertainty.
 func (a *Account) Link() (undefined []biblio.Citation) {
 	find := a.finder()
 	a.complete(find)
@@ -73,7 +73,7 @@ func (a *Account) Link() (undefined []biblio.Citation) {
 	return undefined
 }
 
-// together marks as cited what is under a key that is.
+// together marks as cited whatever is under a cited key.
 func (a *Account) together(cited []bool, find *finder) {
 	for i := range a.References {
 		if k, ok := find.byKey[a.References[i].Extra[PartOf]]; ok {
@@ -82,7 +82,7 @@ func (a *Account) together(cited []bool, find *finder) {
 	}
 }
 
-// tellMarks tells each citation of the others in its sentence.
+// tellMarks adds to each citation the others in its sentence.
 func (a *Account) tellMarks() {
 	for i := 0; i < len(a.Citations); {
 		end := i + 1
@@ -110,7 +110,7 @@ func (a *Account) tellMarks() {
 // finder finds the references of a document by id and by key.
 type finder struct {
 	byID, byKey map[string]int
-	byFold      map[string]int // keys in small letters, which BibTeX takes for the same
+	byFold      map[string]int // keys in small letters, which BibTeX treats as equal
 }
 
 func (a *Account) finder() *finder {
@@ -147,8 +147,7 @@ func (f *finder) of(c *biblio.Citation) int {
 	return -1
 }
 
-// complete adds the marks of the text that point to references which no stated
-// citation names.
+// complete adds the marks of the text that point to references which no stated citation names.
 func (a *Account) complete(find *finder) {
 	if len(a.Texts) == 0 {
 		return
@@ -167,9 +166,8 @@ func (a *Account) complete(find *finder) {
 	}
 }
 
-// alike counts as cited what stands or falls with a cited entry: one with the
-// same key, since no one can tell which of the two is meant, and the entries
-// from which it inherits.
+// alike counts as cited whatever goes with a cited entry: one with the same key, since it is unknown which of the two
+// is meant, and the entries from which it inherits.
 func (a *Account) alike(cited []bool, find *finder) {
 	keys := map[string]bool{}
 	for i := range a.References {
@@ -191,15 +189,13 @@ func (a *Account) alike(cited []bool, find *finder) {
 	}
 }
 
-// What the marks found in text have to amount to before an entry without one
-// is called uncited.
+// The minimum extent of the marks found in text before an entry without one is called uncited.
 const (
 	enoughEntries = 8   // case: TestUncitedNeedsCertainty
 	enoughShare   = 0.8 // case: TestUncitedNeedsCertainty
 )
 
-// tells reports whether citations are known well enough to say of an entry that
-// none points to it.
+// tells reports whether citations are known well enough to say that none points to an entry.
 func (a *Account) tells(cited []bool) bool {
 	n, all := 0, 0
 	for i, yes := range cited {
@@ -216,12 +212,11 @@ func (a *Account) tells(cited []bool) bool {
 	return n >= enoughEntries && float64(n) >= enoughShare*float64(all)
 }
 
-// foldedPart is how much text is normalised at a time, which is less than the most
-// that is normalised at all.
+// foldedPart is how much text is normalised at a time, which is less than the maximum that is normalised at all.
 const foldedPart = 2048
 
-// mentions reports whether the text names the first author of a reference; then
-// it may be cited in a way that is not understood.
+// mentions reports whether the text names the first author of a reference, which may then be cited in a way that is
+// not recognised.
 func (a *Account) mentions(i int) bool {
 	names := familyNames(&a.References[i].Claimed)
 	if len(names) == 0 {

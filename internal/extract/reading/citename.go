@@ -11,8 +11,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// yearMark is a year with the letters that tell apart what its authors
-// published in it: "2019", "2019a", "2019a,b", "2019a;b".
+// yearMark matches a year with the letters that distinguish what its authors published in it: "2019", "2019a",
+// "2019a,b", "2019a;b".
 var yearMark = lazy.Regexp(`\b(1[5-9]\d\d|20[0-4]\d)(?:([a-z])((?:\s?[,;/–-]\s?[a-z]\b)*))?\b`)
 
 // maxNameText is how far before a year its names may begin, in bytes.
@@ -50,7 +50,7 @@ func (x *index) named(texts []Text) []mark {
 	return marks
 }
 
-// lettersOf returns the letters after a year, "" alone for none.
+// lettersOf returns the letters after a year, or only "" if there are none.
 func lettersOf(body string, at []int) []string {
 	if at[4] < 0 {
 		return []string{""}
@@ -64,9 +64,8 @@ func lettersOf(body string, at []int) []string {
 	return letters
 }
 
-// namesBefore returns the normalised words that are before a year and may be names,
-// and where they end: those of its part of a bracket, "(see Lee, 2019; Kim,
-// 2020; 2021)", or those before the bracket, "Lee (2019)".
+// namesBefore returns the normalised words before a year that may be names, and where they end: those in its part of
+// a bracket, "(see Lee, 2019; Kim, 2020; 2021)", or those before the bracket, "Lee (2019)".
 func namesBefore(body string, year int) (end int, words []string) {
 	from := max(0, year-maxNameText)
 	for from < year && body[from]&0xc0 == 0x80 {
@@ -93,7 +92,7 @@ func namesBefore(body string, year int) (end int, words []string) {
 	}
 }
 
-// onlyLetters reports words of one letter, as the years before leave them.
+// onlyLetters reports whether all words have one letter, as left by earlier years.
 func onlyLetters(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return len(w) > 1 })
 }
@@ -106,7 +105,7 @@ func back(body string, end, n int) int {
 	return end
 }
 
-// closing returns 1 when the text goes on with the bracket that a mark opens.
+// closing returns 1 if the text continues with the bracket that closes the one a mark opens.
 func closing(mark, rest string) int {
 	if rest != "" && (rest[0] == ')' && strings.Contains(mark, "(") || rest[0] == ']' && strings.Contains(mark, "[")) {
 		return 1
@@ -120,8 +119,8 @@ func wordsOf(s string) []string {
 	return slices.DeleteFunc(strings.Fields(normalise.Text(s)), func(w string) bool { return w[0] >= '0' && w[0] <= '9' })
 }
 
-// best returns the candidate that names fit best, and how many of the words it
-// took; -1 when none does, or several do equally.
+// best returns the candidate whose names fit best, and the number of words used; -1 if none fits, or several fit
+// equally.
 func (x *index) best(candidates []int, words []string, letter string) (found, used int) {
 	best := 0
 	found = -1
@@ -143,10 +142,9 @@ func (x *index) best(candidates []int, words []string, letter string) (found, us
 	return found, used
 }
 
-// fit says how well the words that end before a year name people: 0 for not at
-// all, more for more of the names; and how many words did. The words have to
-// end with the first family name, or with the first few names, or with some of
-// them and "et al.".
+// fit returns how well the words before a year name people: 0 for not at all, higher for more of the names; and how
+// many words did. The words have to end with the first family name, or with the first few names, or with some of them
+// and "et al.".
 func fit(words []string, names [][]string, cut bool) (score, used int) {
 	end, others := withoutOthers(words)
 	if others && len(names) < 2 && !cut {
@@ -157,12 +155,12 @@ func fit(words []string, names [][]string, cut bool) (score, used int) {
 		if !ok {
 			continue
 		}
-		if at > 1 && isAnd(words[at-1]) { // somebody else stands first
+		if at > 1 && isAnd(words[at-1]) { // another name comes first
 			return 0, 0
 		}
 		used = len(words) - at
 		switch {
-		case others && len(names) == 2: // styles have it from three names on
+		case others && len(names) == 2: // styles use it from three names on
 			return 1 + n, used
 		case others || n == len(names):
 			return 2 + 2*n, used
@@ -172,8 +170,8 @@ func fit(words []string, names [][]string, cut bool) (score, used int) {
 	return 0, 0
 }
 
-// withoutOthers returns how many words stand before "et al." and its kin. One word for
-// others, "more", may be a name.
+// withoutOthers returns how many words precede "et al." or a similar mark. A single word for others, "more", may be a
+// name.
 func withoutOthers(list []string) (end int, others bool) {
 	for n := min(longestMark, len(list)); n > 0; n-- {
 		at := len(list) - n
@@ -184,14 +182,13 @@ func withoutOthers(list []string) (end int, others bool) {
 	return len(list), false
 }
 
-// longestMark is of how many words a mark consists at most: "u. a. m."
+// longestMark is the maximum number of words in a mark: "u. a. m."
 const longestMark = 3
 
-// isAnd reports a word that joins names; most of one letter, as "a", are other words too.
+// isAnd reports whether a word joins names; most words of one letter, such as "a", have other uses too.
 func isAnd(word string) bool { return words.Joins(word) && (len(word) > 1 || word == "y") }
 
-// endsWith reports whether a list of words ends with names, joined in whatever way, and
-// where the first begins.
+// endsWith reports whether a list of words ends with names, joined in any way, and where the first begins.
 func endsWith(list []string, names [][]string) (at int, ok bool) {
 	at = len(list)
 	for n := len(names) - 1; n >= 0; n-- {

@@ -9,8 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// The ways to write numbers of entries. A number may be followed by what of
-// the entry is meant: "[3, p. 5]".
+// The notations for numbers of entries. A number may be followed by the part of the entry that is meant: "[3, p. 5]".
 var (
 	bracketMark = lazy.Regexp(`[\[［【]\s*(?:(?i:(?:` +
 		words.Pattern(words.See, words.Lead) + `)\.?,?\s+))*\d{1,5}(?:\s*[,;–—-]\s*\d{1,5})*\s*(?:,\s*(?i:(?:` +
@@ -57,7 +56,7 @@ func (x *index) matching(texts []Text, pattern *lazy.Pattern) []mark {
 	return marks
 }
 
-// twice reports a list that has one of its numbers again.
+// twice reports whether a list has one of its numbers more than once.
 func twice(numbers []string) bool {
 	for i, n := range numbers {
 		if slices.Contains(numbers[:i], n) {

@@ -12,23 +12,22 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// Claim is a work in the making, out of parts that the input labels. What has
-// no field is in Extra under the input's own name.
+// Claim is a work assembled from parts that the input labels. Parts without a field are in Extra under the input's
+// own name.
 type Claim struct {
 	biblio.Work
 	Extra map[string]string
 }
 
-// Empty reports a claim from which nothing can be looked up.
+// Empty reports whether a claim has nothing that can be looked up.
 func (c *Claim) Empty() bool {
 	return c.Title == "" && len(c.IDs) == 0 && len(c.Contributors) == 0 && c.Container.Title == "" && c.URL == ""
 }
 
-// noteMost is how long what one key notes may be before nothing is added to it, in
-// bytes.
+// noteMost is the length of a note, in bytes, from which nothing more is added to it.
 const noteMost = 64 << 10
 
-// Note keeps a text in Extra, after "; " after what is there.
+// Note adds a text to Extra, separated by "; " from what is there.
 func (c *Claim) Note(key, text string) {
 	if text == "" || key == "" {
 		return
@@ -37,7 +36,7 @@ func (c *Claim) Note(key, text string) {
 		c.Extra = map[string]string{}
 	}
 	if have := c.Extra[key]; have != "" {
-		if len(have) > noteMost { // each more would copy all before it
+		if len(have) > noteMost { // each addition would copy everything before it
 			return
 		}
 		text = have + "; " + text
@@ -45,7 +44,7 @@ func (c *Claim) Note(key, text string) {
 	c.Extra[key] = text
 }
 
-// Set fills a field that is empty; a further value is in Extra.
+// Set fills an empty field; further values go to Extra.
 func (c *Claim) Set(field *string, key, text string) {
 	switch {
 	case text == "" || *field == text:
@@ -56,7 +55,7 @@ func (c *Claim) Set(field *string, key, text string) {
 	}
 }
 
-// Add takes a contributor that has a name; a mark such as "et al." cuts the list.
+// Add adds a contributor that has a name; a mark such as "et al." marks the list as cut.
 func (c *Claim) Add(p biblio.Contributor, role biblio.Role) {
 	switch {
 	case p.IsZero():
@@ -68,8 +67,8 @@ func (c *Claim) Add(p biblio.Contributor, role biblio.Role) {
 	}
 }
 
-// CutIn takes the list of authors for cut if the printed reference has a mark such as
-// "et al." between its last name and the title, or dots among the names.
+// CutIn marks the list of authors as cut if the printed reference has a mark such as "et al." between its last name
+// and the title, or dots among the names.
 func (c *Claim) CutIn(printed string) {
 	authors := c.Authors()
 	if len(authors) == 0 || c.Title == "" {
@@ -85,8 +84,7 @@ func (c *Claim) CutIn(printed string) {
 		strings.Contains(head[at:], "...")
 }
 
-// Name takes a name stated as one text, or a whole list in its place; a mark such as
-// "et al." cuts the list.
+// Name adds a name stated as one text, or a whole list in its place; a mark such as "et al." marks the list as cut.
 func (c *Claim) Name(text string, role biblio.Role) {
 	list, cut, ok := refstring.RunTogether(text)
 	for i := range list {
@@ -101,7 +99,7 @@ func (c *Claim) Name(text string, role biblio.Role) {
 	}
 }
 
-// Person takes a name stated in parts.
+// Person adds a name stated in parts.
 func (c *Claim) Person(family, given, suffix string, role biblio.Role) {
 	p := biblio.NameParts(family, given)
 	if suffix != "" {
@@ -110,7 +108,7 @@ func (c *Claim) Person(family, given, suffix string, role biblio.Role) {
 	c.Add(p, role)
 }
 
-// Link takes an address, and the identifier that it is.
+// Link sets an address, and adds the identifier that it is.
 func (c *Claim) Link(uri string) {
 	if uri = strings.TrimSpace(uri); uri == "" {
 		return
@@ -129,16 +127,14 @@ func (c *Claim) Link(uri string) {
 	c.Note("url", uri)
 }
 
-// Date takes a date: "2019", "2019-05", "2019/05/17", "May 2019". The first
-// with a year holds.
+// Date sets the date: "2019", "2019-05", "2019/05/17", "May 2019". The first with a year is kept.
 func (c *Claim) Date(text string) {
 	if c.Issued.Year == 0 {
 		c.Issued, c.OtherYear = ParseDate(text), biblio.SecondYear(strings.TrimSpace(text))
 	}
 }
 
-// ParseDate reads a partial date with its parts in falling order, or only the
-// year of another text.
+// ParseDate reads a partial date with its parts in descending order, or only the year of any other text.
 func ParseDate(text string) biblio.Date {
 	text = strings.TrimSpace(text)
 	head, _, _ := strings.Cut(text, "T")
@@ -164,7 +160,7 @@ func ParseDate(text string) biblio.Date {
 	return d
 }
 
-// Serial takes ISSNs and ISBNs, as they are in one field.
+// Serial adds ISSNs and ISBNs that are in one field.
 func (c *Claim) Serial(text string) {
 	for _, one := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",; \n\r\t()", r) }) {
 		digits := strings.ReplaceAll(one, "-", "")
@@ -182,7 +178,7 @@ func (c *Claim) Serial(text string) {
 	}
 }
 
-// Range takes first and last page.
+// Range sets first and last page.
 func (c *Claim) Range(first, last string) {
 	switch {
 	case c.Pages != "":
@@ -195,8 +191,7 @@ func (c *Claim) Range(first, last string) {
 	}
 }
 
-// Reference returns the claim as a reference. Without a raw text it gets one out
-// of its parts.
+// Reference returns the claim as a reference. Without a raw text it gets one made from its parts.
 func (c *Claim) Reference(key, raw string) biblio.Reference {
 	if raw == "" {
 		raw = c.Text()
@@ -204,7 +199,7 @@ func (c *Claim) Reference(key, raw string) biblio.Reference {
 	return biblio.Reference{Key: key, Raw: raw, Claimed: c.Work, Extra: c.Extra}
 }
 
-// Text words a claim as a reference list would, for people.
+// Text words a claim as a reference list would, for readers.
 func (c *Claim) Text() string {
 	var names []string
 	for i, p := range c.Authors() {

@@ -11,10 +11,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// longestRange bounds "[1–40]": a longer one is no citation.
+// longestRange bounds "[1–40]": a longer range is not a citation.
 const longestRange = 40
 
-// markNumbers returns the numbers of "3, 5–7" one by one.
+// markNumbers returns the numbers of "3, 5–7" individually.
 func markNumbers(s string) []string {
 	var out []string
 	for _, part := range strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ';' }) {
@@ -34,12 +34,11 @@ func markNumbers(s string) []string {
 	return out
 }
 
-// longestSentence bounds, in bytes to each side of a mark, what is kept.
+// longestSentence bounds the bytes kept on each side of a mark.
 const longestSentence = 600
 
-// Surroundings returns the sentence of a text in which a mark stands, as one line cut
-// to what a citation keeps, and the place of the mark in it. A mark after the stop
-// of a sentence belongs to that sentence.
+// Surroundings returns the sentence of a text that contains a mark, as one line cut to what a citation keeps, and the
+// place of the mark in it. A mark after the full stop of a sentence belongs to that sentence.
 func Surroundings(text string, start, end int) (sentence string, mark biblio.Span) {
 	start = max(0, min(start, len(text)))
 	end = max(start, min(end, len(text)))
@@ -55,7 +54,7 @@ func Surroundings(text string, start, end int) (sentence string, mark biblio.Spa
 	return Clip(sentence, biblio.Span{Start: mark.Start, End: max(mark.Start, mark.End)})
 }
 
-// written counts the bytes of a text besides white space.
+// written returns the number of bytes of a text other than white space.
 func written(s string) int {
 	n := 0
 	for _, w := range strings.Fields(s) {
@@ -64,7 +63,7 @@ func written(s string) int {
 	return n
 }
 
-// skipWritten returns the offset after so many bytes besides spaces.
+// skipWritten returns the offset after n bytes other than spaces.
 func skipWritten(s string, n int) int {
 	for i := range len(s) {
 		if n == 0 {
@@ -93,12 +92,11 @@ func sentenceAround(text string, start, end int) (first, last int) {
 	return first, last
 }
 
-// marksBehind are marks after the stop of a sentence: "so.[3]", "so.12,13".
+// marksBehind matches marks after the full stop of a sentence: "so.[3]", "so.12,13".
 var marksBehind = lazy.Regexp(`^(?:\s?\[\d[\d,;–\- ]*\]|\d{1,3}(?:[,–-]\d{1,3}| \d{1,3}\b)*)+`)
 
-// sentenceStop returns where the sentence ends whose last stop is byte i: a stop
-// after a word of some length and before a capital, or one of Chinese and
-// Japanese; 0 when none ends there.
+// sentenceStop returns where the sentence ends whose full stop is byte i: a stop after a word of some length and
+// before a capital, or a Chinese or Japanese one; 0 if no sentence ends there.
 func sentenceStop(text string, i int) int {
 	switch text[i] {
 	case '.', '?', '!':
@@ -117,7 +115,7 @@ func sentenceStop(text string, i int) int {
 		if (unicode.IsUpper(next) || item.MatchString(text[behind+1:])) && endsSentence(word) {
 			return behind
 		}
-	case 0xE2: // a bullet opens another item
+	case 0xE2: // a bullet starts another item
 		if strings.HasPrefix(text[i:], "•") {
 			return i + len("•")
 		}
@@ -131,11 +129,11 @@ func sentenceStop(text string, i int) int {
 	return 0
 }
 
-// item is a number in brackets that begins a sentence of an enumeration: "(2) Many".
+// item matches a number in brackets that begins a sentence in an enumeration: "(2) Many".
 var item = lazy.Regexp(`^\(\d{1,2}\) \p{Lu}`)
 
-// endsSentence reports whether a stop after a word may end a sentence: it is no initial and
-// nothing shortened. A stop on its own, as the text of some PDFs has, may too.
+// endsSentence reports whether a stop after a word may end a sentence: the word is neither an initial nor an
+// abbreviation. A stop on its own, as in the text of some PDFs, may too.
 func endsSentence(word string) bool {
 	if word == "" {
 		return true
@@ -145,7 +143,7 @@ func endsSentence(word string) bool {
 	return end && !words.Shortened(word) && !initials(word)
 }
 
-// initials reports letters with stops between them, or one: "J", "U.S".
+// initials reports whether a word is one letter or letters separated by full stops: "J", "U.S".
 func initials(word string) bool {
 	for part := range strings.SplitSeq(strings.TrimLeft(word, "\"“”'"), ".") {
 		if r := []rune(part); len(r) != 1 || !unicode.IsLetter(r[0]) {
@@ -160,7 +158,7 @@ func lastRune(s string) rune {
 	return r
 }
 
-// OneLine makes every run of white space one space and trims the ends.
+// OneLine collapses every run of white space to one space and trims the ends.
 func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // Clip cuts a sentence to what a citation keeps, around its mark.

@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// Parse reads the claim out of the raw text of a reference.
+// Parse reads the claim from the raw text of a reference.
 func Parse(ref *biblio.Reference) {
 	p := refstring.Parse(ref.Raw)
 	ref.Claimed, ref.Spans, ref.Confidence = p.Work, p.Spans, p.Confidence
@@ -19,14 +19,14 @@ func Parse(ref *biblio.Reference) {
 	cutIssue(ref)
 }
 
-// volumeTail is the volume that BibTeX's styles print after the title of a
-// book; dotted is volume and issue as BibLaTeX's print them.
+// volumeTail matches the volume that BibTeX's styles print after the title of a book; dotted matches volume and issue
+// as BibLaTeX's styles print them.
 var (
 	volumeTail = lazy.Regexp(`,\s+[Vv]ol(?:ume|\.)\s+(\d{1,4}|[IVXLC]{1,6})$`)
 	dotted     = lazy.Regexp(`^(\d{1,4})\.(\d{1,3}(?:[-–/]\d{1,3})?)$`)
 )
 
-// cutVolume takes the volume off the end of a title.
+// cutVolume moves the volume from the end of a title to its field.
 func cutVolume(ref *biblio.Reference) {
 	w := &ref.Claimed
 	m := volumeTail.FindStringSubmatchIndex(w.Title)
@@ -45,7 +45,7 @@ func cutVolume(ref *biblio.Reference) {
 	}
 }
 
-// cutIssue parts a volume from the issue after its point.
+// cutIssue separates a volume from the issue after its point.
 func cutIssue(ref *biblio.Reference) {
 	w := &ref.Claimed
 	m := dotted.FindStringSubmatch(w.Volume)
@@ -59,23 +59,21 @@ func cutIssue(ref *biblio.Reference) {
 	w.Volume, w.Issue = m[1], m[2]
 }
 
-// Printed reads the printed entries of a list in their order. An entry that
-// has a dash for the names of the one before is read as though they stood
-// there, and "ibid." as the work before, of which it names another page.
+// Printed reads the printed entries of a list in order. An entry that has a dash for the names of the previous one is
+// read as if those names were there, and "ibid." as the previous work, of which it names another page.
 type Printed struct {
 	names string
 	last  biblio.Work
 	works map[string][]biblio.Work // cited in full, by the last word of the first family name, normalised
-	notes map[string][]biblio.Work // the same by the number of the note
+	notes map[string][]biblio.Work // the same, by the number of the note
 }
 
-// ibidem is an entry that only points to the work of the one before, perhaps
-// to a page of it.
+// ibidem matches an entry that only points to the work of the previous one, perhaps to a page of it.
 var ibidem = lazy.Regexp(`^(?i:` + words.Pattern(words.Ibid) + `)\b?[.,;:]*(?:\s*\(?(?:(?:` + words.Pattern(words.And) +
 	`)\.? )?(?i:(?:rn|rz|kap|` + words.Pattern(words.Note, words.Pages, words.Volume, words.Issue) +
 	`)\.?\s*)?[\d–—-]+(?:\s*ff?\b)?[.,;)]*)*\s*$`)
 
-// Read reads the claim out of the raw text of the next entry.
+// Read reads the claim from the raw text of the next entry.
 func (p *Printed) Read(ref *biblio.Reference) {
 	if (p.last.FullTitle() != "" || p.last.Container.Title != "") && ibidem.MatchString(ref.Raw) {
 		ref.Claimed = again(p.last)
@@ -102,7 +100,7 @@ func fullNames(w *biblio.Work) string {
 	return strings.Join(list, ", ")
 }
 
-// again returns a work as an entry claims it that only points to it.
+// again returns a work as claimed by an entry that only points to it.
 func again(w biblio.Work) biblio.Work {
 	w.Pages = ""
 	w.IDs, w.Contributors = slices.Clone(w.IDs), slices.Clone(w.Contributors)
@@ -118,7 +116,7 @@ func (p *Printed) read(ref *biblio.Reference) {
 	at, ok := ref.Spans[biblio.FieldAuthors]
 	switch {
 	case !ok:
-	case again && at.End <= len(ref.Raw)-len(rest)+1: // "Ders." is no one's name
+	case again && at.End <= len(ref.Raw)-len(rest)+1: // "Ders." is not a name
 		ref.Claimed.Contributors = slices.DeleteFunc(ref.Claimed.Contributors,
 			func(c biblio.Contributor) bool { return c.Role == biblio.Author })
 		delete(ref.Spans, biblio.FieldAuthors)
@@ -130,8 +128,8 @@ func (p *Printed) read(ref *biblio.Reference) {
 	}
 }
 
-// parseRepeated parses an entry that has a dash for the names of the entry
-// before: as though the names stood there. It reports whether that gave names.
+// parseRepeated parses an entry that has a dash for the names of the previous entry as if the names were there. It
+// reports whether that yielded names.
 func parseRepeated(ref *biblio.Reference, names, rest string) bool {
 	full := strings.TrimRight(names, " .,:;") + rest
 	whole := biblio.Reference{Raw: full}

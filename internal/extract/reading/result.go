@@ -11,22 +11,21 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/refstring"
 )
 
-// Result is what was read of one file. Places say nothing of the file's name,
-// which the caller knows.
+// Result is the content read from one file. Places do not contain the file's name, which the caller knows.
 type Result struct {
 	References []biblio.Reference
 	Citations  []biblio.Citation
 	Problems   []biblio.Problem
 }
 
-// Problem notes what could not be read as meant.
+// Problem records what could not be read as intended.
 func (r *Result) Problem(at biblio.Place, rule, format string, args ...any) {
 	if len(r.Problems) < maxProblems {
 		r.Problems = append(r.Problems, biblio.Problem{Place: at, Rule: rule, Message: fmt.Sprintf(format, args...)})
 	}
 }
 
-// Cite notes a citation.
+// Cite records a citation.
 func (r *Result) Cite(c biblio.Citation) {
 	if len(r.Citations) < MaxCitations && c.Key != "" {
 		r.Citations = append(r.Citations, c)
@@ -40,7 +39,7 @@ const (
 	maxProblems   = 1000
 )
 
-// Named returns the problems with the name of their file.
+// Named sets the name of the file in all places.
 func (r *Result) Named(file string) {
 	for i := range r.References {
 		r.References[i].Place.File = file
@@ -53,16 +52,16 @@ func (r *Result) Named(file string) {
 	}
 }
 
-// Lines returns the line, from 1, of places that are asked in rising order.
+// Lines returns the line, from 1, of offsets queried in ascending order.
 type Lines struct {
 	src      string
 	at, seen int
 }
 
-// NewLines counts the lines of a text.
+// NewLines returns a Lines for a text.
 func NewLines(src string) *Lines { return &Lines{src: src} }
 
-// Of returns the line in which the byte stands.
+// Of returns the line that contains the byte.
 func (c *Lines) Of(offset int) int {
 	offset = max(c.at, min(offset, len(c.src)))
 	c.seen += strings.Count(c.src[c.at:offset], "\n")
@@ -70,15 +69,15 @@ func (c *Lines) Of(offset int) int {
 	return c.seen + 1
 }
 
-// statedIn lists the fields of RIS and CSL that state an identifier. A record
-// has one that is none of its scheme among its further fields.
+// statedIn lists the fields of RIS and CSL that state an identifier. A record keeps a malformed one among its further
+// fields.
 var statedIn = []struct {
 	key    string
 	scheme ident.Scheme
 }{{"DO", ident.DOI}, {"DOI", ident.DOI}, {"PMID", ident.PMID}, {"PMCID", ident.PMCID}}
 
-// FromRecord returns what an entry claims that was read as a record. A record
-// leaves out what is no identifier; a claim is judged by it.
+// FromRecord returns the claim of an entry that was read as a record. A record leaves out malformed identifiers; a
+// claim is judged by them.
 func FromRecord(r *biblio.Record) biblio.Work {
 	w := r.Work
 	for _, f := range statedIn {
@@ -90,8 +89,7 @@ func FromRecord(r *biblio.Record) biblio.Work {
 	return w
 }
 
-// partNames parts the names of a claim that are whole lists, as programs and people put
-// them into one field.
+// partNames splits the names of a claim that are whole lists, as programs and people put them into one field.
 func partNames(w *biblio.Work) {
 	for i := 0; i < len(w.Contributors); i++ {
 		c := w.Contributors[i]
@@ -109,10 +107,10 @@ func partNames(w *biblio.Work) {
 	}
 }
 
-// Fields says which names of an input fill which text of a claim.
+// Fields maps names in an input to the texts of a claim.
 type Fields map[string]func(*Claim) *string
 
-// Take fills the text that a name stands for; false when the table has none.
+// Take sets the text that a name stands for; it returns false if the table does not list the name.
 func (f Fields) Take(c *Claim, name, text string) bool {
 	to, ok := f[name]
 	if ok {
@@ -133,12 +131,11 @@ func Publisher(c *Claim) *string { return &c.Work.Publisher }
 func Place(c *Claim) *string     { return &c.Work.Place }
 func Edition(c *Claim) *string   { return &c.Work.Edition }
 
-// Schemes are the words for identifiers that formats share, in lower case.
+// Schemes maps words for identifiers that formats share, in lower case, to schemes.
 var Schemes = map[string]ident.Scheme{"doi": ident.DOI, "pmid": ident.PMID, "pmcid": ident.PMCID, "pmc": ident.PMCID,
 	"arxiv": ident.ArXiv}
 
-// Identify takes an identifier that was read from a text; a text that is none
-// is in Extra.
+// Identify adds an identifier that was read from a text; a text that is not an identifier goes to Extra.
 func (c *Claim) Identify(name, text string, id ident.ID, ok bool) {
 	if ok {
 		c.AddID(id)
@@ -147,9 +144,8 @@ func (c *Claim) Identify(name, text string, id ident.ID, ok bool) {
 	}
 }
 
-// AddLink adds to a claim the identifier that a link of its entry leads to and
-// the text does not print, or completes one that the text cut. Another address
-// is kept as the extra field "link".
+// AddLink adds to a claim the identifier that a link of its entry leads to if the text does not print it, or
+// completes one that the text truncates. Another address is kept as the extra field "link".
 func AddLink(ref *biblio.Reference, uri string) {
 	id, ok := ident.Parse(uri)
 	switch {
@@ -163,8 +159,7 @@ func AddLink(ref *biblio.Reference, uri string) {
 	}
 }
 
-// SetExtra keeps a labelled value that the claim has no room for, unless there
-// is one.
+// SetExtra keeps a labelled value for which the claim has no place, unless there is one already.
 func SetExtra(ref *biblio.Reference, key, value string) {
 	if value == "" || ref.Extra[key] != "" {
 		return
@@ -175,8 +170,7 @@ func SetExtra(ref *biblio.Reference, key, value string) {
 	ref.Extra[key] = value
 }
 
-// addID adds an identifier of a scheme that the claim has none of; one that
-// goes on where the claimed one ends takes its place.
+// addID adds an identifier if the claim has none of its scheme; one that continues the claimed one replaces it.
 func addID(w *biblio.Work, id ident.ID) {
 	for i, have := range w.IDs {
 		if have.Scheme != id.Scheme {
@@ -190,7 +184,7 @@ func addID(w *biblio.Work, id ident.ID) {
 	w.IDs = append(w.IDs, id)
 }
 
-// searches reports an address that only looks for a work.
+// searches reports whether an address only searches for a work.
 func searches(uri string) bool {
 	for _, s := range []string{"scholar.google", "/search", "?q=", "&q=", "query=", "openurl"} {
 		if strings.Contains(uri, s) {

@@ -14,26 +14,25 @@ import (
 // "Luhmann, a. a. O., S. 45", "Habermas, Theorie (wie Anm. 3), S. 116",
 // "Koselleck, op. cit., p. 20", "Luhmann, Soziale Systeme, S. 50".
 
-// sameWork is what says in such a form that the work was cited before, perhaps with the
-// number of the note: "(wie Anm. 3)", "(n 3)", "supra note 3".
+// sameWork matches what says, in such a form, that the work was cited before, perhaps with the number of the note:
+// "(wie Anm. 3)", "(n 3)", "supra note 3".
 var sameWork = lazy.Regexp(`(?i)[,(]?\s*(?:` +
 	`\(?\b(?:` + words.Pattern(words.Above) + `)\.?(?: in)?,? ` + noteNumber + `\)?|\((?:in )?` + noteNumber + `\)|` +
 	`(?:^|[,(\s])(?:` + words.Pattern(words.Ibid) + `)(?:[.,;:)\s]|$))`)
 
-// noteNumber is a note of the same text; its number is a group of sameWork.
+// noteNumber matches a note of the same text; its number is a group of sameWork.
 var noteNumber = `(?:` + words.Pattern(words.Note) + `)\.?\s*(\d+)`
 
-// pageTail is the page at the end of a short form, perhaps after a volume.
+// pageTail matches the page at the end of a short form, perhaps after a volume.
 var pageTail = lazy.Regexp(`(?:,\s*(?i:` + words.Pattern(words.Volume) +
 	`)\.\s?(?:\d+|[IVX]+))?(?:[,:]\s*|\s+|^)(?i:sp|` + words.Pattern(words.Pages) +
 	`)\.\s?\d[\d\s,.f–—-]*(?:ff?\.)?[.)]*$`)
 
-// shortFormMost is how long, in bytes, a short form gets.
+// shortFormMost is the maximum length of a short form, in bytes.
 const shortFormMost = 120
 
-// resolve returns the work that a text cites by a short form; false when it is
-// none, or no earlier entry has the work. Of several parted by semicolons it is
-// the first, and all have to be short forms.
+// resolve returns the work that a text cites by a short form; false if it is not one, or no earlier entry has the
+// work. Of several separated by semicolons it is the first, and all have to be short forms.
 func (p *Printed) resolve(text string) (biblio.Work, bool) {
 	var first biblio.Work
 	for i, part := range strings.Split(text, ";") {
@@ -92,16 +91,15 @@ func (p *Printed) resolveOne(text string) (biblio.Work, bool) {
 	return biblio.Work{}, false
 }
 
-// bareYear is a year, which a short form of these kinds has not.
+// bareYear matches a year, which short forms of these kinds do not have.
 var bareYear = lazy.Regexp(`\b(?:1[5-9]\d\d|20[0-4]\d)[a-z]?\b`)
 
-// holdsWords reports whether a normalised title begins with the words of a short one,
-// or has them in a row.
+// holdsWords reports whether a normalised title contains the words of a short one in sequence.
 func holdsWords(title, short string) bool {
 	return strings.Contains(" "+title+" ", " "+short+" ")
 }
 
-// learn keeps a work that an entry cites in full, for the short forms after it.
+// learn remembers a work that an entry cites in full, for later short forms.
 func (p *Printed) learn(w *biblio.Work, note string) {
 	key := familyKey(w)
 	if key == "" || w.FullTitle() == "" || w.Issued.Year == 0 {

@@ -10,18 +10,17 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// edgeLines is how many lines at the top and the bottom of a page may be
-// furniture.
+// edgeLines is the number of lines at the top and the bottom of a page that may be furniture.
 const edgeLines = 3 // case: three papers of the dev data
 
-// Furniture says of each line whether it is what a page carries besides its text:
-// running heads and feet, which are on several pages, and folios.
+// Furniture reports for each line whether it is something a page has besides its text: running heads and feet, which
+// are on several pages, and folios.
 func Furniture(lines []Line) []bool {
 	pages := pagesOf(lines)
 	seen := map[string][]int{}       // normal form → pages, each once
 	smallest := map[string]float64{} // words without numbers → size
 	var candidates []int
-	set := map[string][]int{} // the same → lines that stand apart from the text
+	set := map[string][]int{} // the same → lines that are set apart from the text
 	for _, p := range pages {
 		order := byHeight(lines, p)
 		for _, side := range [][]int{order, reversed(order)} {
@@ -48,7 +47,7 @@ func Furniture(lines []Line) []bool {
 	for _, i := range candidates {
 		key := furnitureKey(lines[i].Text)
 		words := headWords(lines[i].Text)
-		// the heading that a head repeats
+		// the heading that a running head repeats
 		if words != "" && lines[i].Size > max(largerType*heads.body, smallest[words]+sizeAlike) {
 			continue
 		}
@@ -59,7 +58,7 @@ func Furniture(lines []Line) []bool {
 	return drop
 }
 
-// dropFurniture returns the lines that are no furniture.
+// dropFurniture returns the lines that are not furniture.
 func dropFurniture(lines []Line) []Line {
 	drop := Furniture(lines)
 	kept := make([]Line, 0, len(lines))
@@ -85,8 +84,8 @@ func isFurniture(key string, on []int) bool {
 	return len(on) >= headPages || len(on) == headPages-1 && len(key) > folioLong
 }
 
-// headWords returns the words of a running head without the numbers at its ends, which may
-// are in another column; "" for the heading of a list.
+// headWords returns the words of a running head without the numbers at its ends, which may be in another column, or
+// "" for the heading of a list.
 func headWords(s string) string {
 	words := strings.Trim(s, "0123456789 .|–—-·")
 	if listHeading(words) {
@@ -95,8 +94,8 @@ func headWords(s string) string {
 	return strings.ToLower(words)
 }
 
-// outer returns the lines at the top of a page, or at its foot, that are farther from the next
-// than that is from the one after it; order has the lines from there.
+// outer returns the lines at the top or foot of a page that are farther from the next line than that is from the one
+// after it; order has the lines in sequence from there.
 func outer(lines []Line, order []int) []int {
 	base := func(k int) float64 { return lines[order[k]].Base }
 	below := func(k int) int { // the next line of another height
@@ -120,7 +119,7 @@ func outer(lines []Line, order []int) []int {
 	return order[:next]
 }
 
-// headAgain reports whether another page has a line that stands apart at its height too.
+// headAgain reports whether another page has a line set apart at the same height.
 func headAgain(lines []Line, i int, same []int) bool {
 	l := &lines[i]
 	return slices.Contains(same, i) && slices.ContainsFunc(same, func(k int) bool {
@@ -129,14 +128,13 @@ func headAgain(lines []Line, i int, same []int) bool {
 	})
 }
 
-// folio reports a normal form without a word.
+// folio reports whether a normal form has no word.
 func folio(key string) bool { return strings.Trim(key, "#-–— |/.()[]") == "" }
 
-// goesOn reports whether a line without a word is the last of an entry, "6008.",
-// and no folio: it is below or above a line of the text as near as lines
-// do, and as far to the left. With its full stop it may stand as far from the
-// line below as entries do, and after what looks like an end: "arXiv." and "2018.".
-// drop has the furniture above it.
+// goesOn reports whether a line without a word is the last of an entry, "6008.", rather than a folio: it is as near
+// below or above a line of the text as lines are, and as far to the left. With its full stop it may be as far from
+// the line below as entries are, and may follow what looks like an end: "arXiv." and "2018.". drop has the furniture
+// above it.
 func goesOn(lines []Line, drop []bool, i int) bool {
 	l := &lines[i]
 	up := i - 1 // past the head of this page and the foot of the one before
@@ -145,7 +143,7 @@ func goesOn(lines []Line, drop []bool, i int) bool {
 		up--
 	}
 	ended := strings.HasSuffix(l.Text, ".")
-	if up < 0 || stops(lines[up].Text) >= endOfEntry && !ended && !cutAddress(lines[up].Text) { // what is before is an end
+	if up < 0 || stops(lines[up].Text) >= endOfEntry && !ended && !cutAddress(lines[up].Text) { // the text before it has ended
 		return false
 	}
 	aligned := func(o *Line) bool { return within(o.Box.X0, l.Box.X0, alignedAt*l.Size) }
@@ -162,20 +160,20 @@ func goesOn(lines []Line, drop []bool, i int) bool {
 	return below(l, down, most) && aligned(down)
 }
 
-// cutAddress reports a text that ends inside an address: "https://doi.org/10.1145/347636.".
+// cutAddress reports whether a text ends inside an address: "https://doi.org/10.1145/347636.".
 func cutAddress(s string) bool {
 	word := s[strings.LastIndexByte(s, ' ')+1:]
 	return address.MatchString(word) && strings.ContainsRune("./-_", lastRune(word))
 }
 
-// beside reports whether line b is below line a as near as lines do.
+// beside reports whether line b is as near below line a as lines are.
 func beside(lines []Line, a, b int) bool {
 	return below(&lines[a], &lines[b], leading(lines, a, a-1))
 }
 
-// inText reports whether a line at the edge of a page goes on with an entry that
-// other pages repeat by chance, such as the words of proceedings: few pages far
-// from each other have it, it stands as near to the text as lines do, and the line before has no end.
+// inText reports whether a line at the edge of a page continues an entry and is repeated on other pages by chance,
+// such as the words of proceedings: few pages far from each other have it, it is as near to the text as lines are,
+// and the line before has not ended.
 func inText(lines []Line, i int, key string, on []int) bool {
 	if folio(key) || len(on) > 2*headPages || followEachOther(on) {
 		return false
@@ -196,7 +194,7 @@ func inText(lines []Line, i int, key string, on []int) bool {
 	return beside(before, i) || beside(i, i+1)
 }
 
-// followEachOther reports pages without more than one between two of them.
+// followEachOther reports whether pages have at most one other page between any two.
 func followEachOther(pages []int) bool {
 	for i, page := range pages {
 		if i > 0 && page-pages[i-1] > 2 {
@@ -206,15 +204,14 @@ func followEachOther(pages []int) bool {
 	return true
 }
 
-// below reports whether a line is below another in one column and type, not
-// farther than most.
+// below reports whether a line is below another in one column and type, at most the given distance.
 func below(up, down *Line, most float64) bool {
 	gap := up.Base - down.Base
 	return up.Page == down.Page && up.Block == down.Block && gap > 0 && gap < most && within(up.Size, down.Size, sizeAlike)
 }
 
-// leading returns how far a line may stand from line a and be the next: as far as
-// line b on its other side, or as lines of its size do.
+// leading returns how far a line may be from line a to be the next: as far as line b on its other side, or as lines
+// of its size are.
 func leading(lines []Line, a, b int) float64 {
 	most := nextLine * lines[a].Size
 	if b < 0 || b >= len(lines) || lines[a].Page != lines[b].Page || lines[a].Block != lines[b].Block {
@@ -226,19 +223,18 @@ func leading(lines []Line, a, b int) float64 {
 	return most
 }
 
-// Running heads and folios.
+// The measures of running heads and folios.
 const (
-	// bytes of a folio: "– 1234 –"; and of what is a running head on two pages already; case: a paper
-	// of the dev data
+	// bytes of a folio, and of what is a running head on only two pages; case: a paper of the dev data
 	folioLong = 12
-	headPages = 3 // pages that have a running head; case: TestKeysBesideNumbers, TestLists
+	headPages = 3 // minimum pages with a running head; case: TestKeysBesideNumbers, TestLists
 	// of the size, between the edges of lines of one entry: a hanging indent of half an inch; case:
 	// TestLists, TestYearAtHeadOfPage
 	alignedAt   = 4.1
-	nextLine    = 1.5 // of the size, how far the next line of a text stands; case: TestRunningHeads
+	nextLine    = 1.5 // of the size, the distance of the next line of a text; case: TestRunningHeads
 	widestLine  = 2.5 // of the size; farther lines are not set in one text; case: TestYearAtHeadOfPage
 	leadingMore = 1.1 // of the distance of two lines, that of a third; case: TestYearAtHeadOfPage
-	sizeAlike   = 0.5 // points between sizes of one type
+	sizeAlike   = 0.5 // points by which sizes of one type differ
 )
 
 // span is a half-open range of lines.
@@ -271,7 +267,7 @@ func reversed(list []int) []int {
 	return list
 }
 
-// edgesOf returns the lines at the top and the bottom of a page, from all in their order.
+// edgesOf returns the lines at the top and the bottom of a page, from all lines in order.
 func edgesOf(order []int) []int {
 	if len(order) <= 2*edgeLines {
 		return order
@@ -279,11 +275,11 @@ func edgesOf(order []int) []int {
 	return slices.Concat(order[:edgeLines], order[len(order)-edgeLines:])
 }
 
-// outerNumber is a folio before or after other words.
+// outerNumber matches a folio before or after other words.
 var outerNumber = lazy.Regexp(`^\d{1,4}\s|\s\d{1,4}$`)
 
-// furnitureKey returns a line in lower case with every number as "#". The numbers
-// of addresses stay, for addresses of entries differ in nothing else.
+// furnitureKey returns a line in lower case with every number as "#". The numbers in addresses stay, because
+// addresses of entries differ in nothing else.
 func furnitureKey(s string) string {
 	lower := strings.ToLower(strings.Join(strings.Fields(s), " "))
 	if strings.Contains(lower, "http") || strings.Contains(lower, "doi") || strings.Contains(lower, "arxiv:") {

@@ -9,8 +9,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// The headings of the tables of words, without spaces and in lower case: of reference
-// lists, of lists of works that the text need not cite, and of what follows a list.
+// The headings in the tables of words, without spaces and in lower case: of reference lists, of lists of works that
+// the text need not cite, and of what follows a list.
 var (
 	headings        = unspaced(words.Heading)
 	furtherHeadings = unspaced(words.Further)
@@ -31,15 +31,15 @@ const (
 	headingStops   = 3   // full stops; a line of a table of contents has more; case: TestListHeading
 	looseLong      = 60  // "References for chapter 3 and the appendix"; case: TestLists
 	lineOfText     = 90  // a longer line is text, however it is set
-	capitalsFewest = 4   // letters in capitals; "USA" is no heading
+	capitalsFewest = 4   // letters in capitals; "USA" is not a heading
 	headingsAlike  = 0.6 // points by which two headings of one kind may differ in size
 )
 
-// sectionNumber is what is before a heading.
+// sectionNumber matches what precedes a heading.
 var sectionNumber = lazy.Regexp(
 	`^(?:(?:chapter|kapitel|section)\s+)?(?:\d{1,2}(?:\.\d{1,2})*|[IVXLC]{1,5}|[A-Z])[.):]?\s+`)
 
-// bare returns a line as the tables of headings have it.
+// bare returns a line in the form of the tables of headings.
 func bare(s string) string {
 	s = strings.TrimSpace(s)
 	if loc := sectionNumber.FindStringIndex(s); loc != nil && !spacedOut(s) {
@@ -49,13 +49,13 @@ func bare(s string) string {
 	return strings.Trim(strings.Join(strings.Fields(s), ""), ".:;—–-_*•#§[]()")
 }
 
-// spacedOut reports letters set apart: "R E F E R E N C E S", "R EFERENCES".
+// spacedOut reports whether the letters of a text are spaced: "R E F E R E N C E S", "R EFERENCES".
 func spacedOut(s string) bool {
 	return len(s) > 3 && s[1] == ' ' && !strings.Contains(s, ".") &&
 		headings[strings.ToLower(strings.Join(strings.Fields(s), ""))]
 }
 
-// listHeading reports a line that is the heading of a reference list.
+// listHeading reports whether a line is the heading of a reference list.
 func listHeading(s string) bool {
 	if len(s) > headingLong || strings.Count(s, ".") > headingStops {
 		return false
@@ -65,8 +65,8 @@ func listHeading(s string) bool {
 	return (headings[b] || furtherHeadings[b]) && !strings.Contains(s, "..")
 }
 
-// looseHeading reports a line that opens with the heading of a list and says a
-// little more: "References for chapter 3", "Literatur (Auswahl)".
+// looseHeading reports whether a line begins with the heading of a list and continues a little: "References for
+// chapter 3", "Literatur (Auswahl)".
 func looseHeading(s string) bool {
 	words := strings.Fields(s)
 	if len(words) < 2 || len(s) > looseLong || strings.HasSuffix(s, ".") || strings.HasSuffix(s, ",") {
@@ -85,11 +85,11 @@ func firstRune(s string) rune {
 	return r
 }
 
-// received is the note of a journal on when a paper came in.
+// received matches a journal's note on when a paper was received.
 var received = lazy.Regexp(
 	`(?i)^(?:(?:paper|manuscript|article|submitted|first) )?(?:received|eingegangen|submitted)\b.*(?:accepted|revised|\d{4})`)
 
-// closer reports the heading of what follows a list.
+// closer reports whether a line is the heading of what follows a list.
 func closer(s string) bool {
 	if len(s) > lineOfText {
 		return false
@@ -110,12 +110,11 @@ func closer(s string) bool {
 	return false
 }
 
-// largerType is the size of a heading against that of the text, from which it
-// counts as larger. Values from 1.02 to 1.2 give the same on dev data.
+// largerType is the ratio of a heading's size to that of the text from which it counts as larger. Values from 1.02 to
+// 1.2 give the same on dev data.
 const largerType = 1.08 // case: TestRunningHeads, TestScannedPage
 
-// standsOut reports a line set as a heading: larger or bolder than the text,
-// or in capitals, and short.
+// standsOut reports whether a line is set as a heading: larger or bolder than the text, or in capitals, and short.
 func (d *Document) standsOut(l *Line) bool {
 	if len(l.Text) > lineOfText {
 		return false

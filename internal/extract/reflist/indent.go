@@ -8,21 +8,21 @@ import (
 	"strings"
 )
 
-// What the signs of a first line weigh, beside its words and the end of the line
-// before: opens gives from -2 to 3, stops from -2.2 to 1.
+// The weights of the signs of a first line, in addition to its words and the end of the previous line: opens returns
+// -2 to 3, stops -2.2 to 1.
 const (
-	startScore  = 1.2 // more than a break alone gives; case: a paper of the dev data
-	forcedBreak = 1.2 // the line before ends although the next word had room
-	noSign      = 0.3 // off where neither indents nor gaps speak; case: documents in many layouts
+	startScore  = 1.2 // more than a break alone yields; case: a paper of the dev data
+	forcedBreak = 1.2 // the previous line ends although the next word had room
+	noSign      = 0.3 // deducted if neither indents nor gaps are clear; case: documents in many layouts
 	clearStart  = 3   // at the edge of entries, or after a wide gap; case: a paper of the dev data
-	clearInside = -4  // where entries go on, or after a narrow gap: no words outweigh it; case: TestYearAtHeadOfPage
-	alikeFewest = 6   // starts from which the list's own way to open entries is known; case: TestLists
-	alikeShare  = 7   // of ten, that open alike; case: TestLists
-	otherStart  = 0.4 // above the score of a start, for one that opens otherwise; case: documents in many layouts
+	clearInside = -4  // where entries continue, or after a narrow gap: no words outweigh it; case: TestYearAtHeadOfPage
+	alikeFewest = 6   // starts from which the list's own form of openings is known; case: TestLists
+	alikeShare  = 7   // of ten, that begin the same way; case: TestLists
+	otherStart  = 0.4 // above the score of a start, for one that begins differently; case: documents in many layouts
 )
 
-// shapedStarts returns the positions at which entries without number open, by
-// the weight of all signs: indent, gap, shape, and how the line before ends.
+// shapedStarts returns the positions at which entries without numbers begin, by the weight of all signs: indent, gap,
+// shape, and how the previous line ends.
 func (d *Document) shapedStarts(lines []int) []int {
 	ind := d.indents(lines)
 	gaps := d.gaps(lines)
@@ -48,10 +48,9 @@ func (d *Document) shapedStarts(lines []int) []int {
 	return starts
 }
 
-// alikeStarts leaves out starts of a list without indents and gaps of which nearly all
-// open with a name of one shape: those after an entry that has neither a year nor an
-// end yet, and of those that open otherwise, as lines of a title or container do, all
-// whose signs are weak or that have no year themselves.
+// alikeStarts removes false starts from a list without indents and gaps in which nearly all entries begin with a name
+// of one shape: those after an entry that has neither a year nor an end yet, and, of those that begin differently, as
+// lines of a title or container do, all whose signs are weak or that have no year of their own.
 func (d *Document) alikeStarts(lines, starts []int, scores []float64) []int {
 	shapes := make([]int, len(starts))
 	var count [wholeName + 1]int
@@ -90,23 +89,23 @@ func (d *Document) alikeStarts(lines, starts []int, scores []float64) []int {
 	return kept
 }
 
-// forced reports whether a line ends although the first word of the next would
-// have had room on it: a paragraph ends there.
+// forced reports whether a line ends although the first word of the next would have fitted on it: a paragraph ends
+// there.
 func (d *Document) forced(up, next *Line) bool {
 	word, _, _ := strings.Cut(next.Text, " ")
 	const (
-		letter  = 0.5 // of the size, how wide one is
+		letter  = 0.5 // of the size, the width of a letter
 		longest = 30  // letters of a word; an address is broken anywhere
-		spare   = 1.2 // of the size, what justified lines leave
+		spare   = 1.2 // of the size, the slack of justified lines
 	)
 	room := d.columns[column{up.Page, up.Block}].right - up.Box.X1
 	return room > (letter*float64(min(len(word), longest)+1)+spare)*up.Size
 }
 
-// indents tells how the left edges of a list's lines speak.
+// indents is the evidence from the left edges of a list's lines.
 type indents struct {
 	clear bool
-	level []int8 // -1 at the edge where entries open, 1 where they go on, 0 unknown
+	level []int8 // -1 at the edge where entries begin, 1 where they continue, 0 unknown
 }
 
 func (n indents) weight(k int) float64 {
@@ -125,20 +124,19 @@ func (n indents) weight(k int) float64 {
 // Distances in points, and how the lines at two edges must differ.
 const (
 	edgeSlack   = 3.0 // from the edge, as a quotation mark or an italic letter overhangs
-	innerSlack  = 4.5 // from the edge of the other lines; their indent is known in steps of 2
+	innerSlack  = 4.5 // from the edge of the other lines, whose indent is known in steps of 2
 	columnSlack = 2.5 // between columns of one edge on two pages
-	hangMost    = 80  // a larger indent is that of centred text
+	hangMost    = 80  // a larger indent means centred text
 	edgesFewest = 2   // lines at either edge; case: TestYearAtHeadOfPage
-	otherShape  = 0.5 // openness by which the inner lines open entries: indented paragraphs
+	otherShape  = 0.5 // openness at which the inner lines start entries: indented paragraphs
 	sameShape   = 0.4 // openness below which the edges say nothing
 )
 
-// linesAtEdges is how many of ten lines stand at one of two edges.
+// linesAtEdges is how many lines in ten are at one of two edges.
 const linesAtEdges = 8 // case: TestYearAtHeadOfPage
 
-// indents finds the two left edges of a list: that of first lines and that of
-// the others. In a hanging list the first is further left; where paragraphs
-// are indented, further right.
+// indents finds the two left edges of a list: that of first lines and that of the others. In a hanging list the first
+// is further left; if paragraphs are indented, further right.
 func (d *Document) indents(lines []int) indents {
 	out := indents{level: make([]int8, len(lines))}
 	left := map[column]float64{}
@@ -184,8 +182,8 @@ func (d *Document) indents(lines []int) indents {
 	return out
 }
 
-// hang returns by how much most of the indented lines stand in from the left edges
-// of their columns; false when none do.
+// hang returns the indent of most of the indented lines from the left edges of their columns; false if there are
+// none.
 func (d *Document) hang(lines []int, left map[column]float64) (float64, bool) {
 	offsets := map[int]int{}
 	for _, i := range lines {
@@ -203,9 +201,8 @@ func (d *Document) hang(lines []int, left map[column]float64) (float64, bool) {
 	return float64(common)*2 + 1, true
 }
 
-// alignEdges corrects the left edge of columns that hold lines of one level
-// only: their one edge is that of the level with which other columns, at the
-// same place of the page, agree.
+// alignEdges corrects the left edge of columns that have only lines of one level: their only edge is that of the
+// level on which other columns, in the same place of the page, agree.
 func (d *Document) alignEdges(lines []int, left map[column]float64, hang float64) {
 	two := map[column]bool{}
 	for _, i := range lines {
@@ -255,7 +252,7 @@ func (d *Document) openness(lines, at []int) float64 {
 	return sum / float64(len(at))
 }
 
-// gaps tells how the distances between a list's lines speak.
+// gaps is the evidence from the distances between a list's lines.
 type gaps struct {
 	clear bool
 	wide  []int8 // 1 wide, -1 narrow, 0 unknown
@@ -278,13 +275,13 @@ func (g gaps) weight(k int) float64 {
 const (
 	nearestLine = 0.5  // of the size; a raised sign is nearer
 	farthest    = 5.0  // of the size; a figure is in between
-	fewestGaps  = 4    // distances that are compared
-	wideGap     = 1.18 // of a narrow one; case: a paper of the dev data
-	wideShare   = 12   // lines to one wide gap, at most: longer entries have none
-	gapShape    = 1    // openness by which lines after wide gaps open entries
+	fewestGaps  = 4    // distances compared at least
+	wideGap     = 1.18 // ratio to a narrow one; case: a paper of the dev data
+	wideShare   = 12   // maximum lines per wide gap: longer entries do not exist
+	gapShape    = 1    // openness at which lines after wide gaps start entries
 )
 
-// gaps finds whether entries stand apart: the distances are then of two kinds.
+// gaps determines whether entries are set apart: the distances are then of two kinds.
 func (d *Document) gaps(lines []int) gaps {
 	out := gaps{wide: make([]int8, len(lines))}
 	distance := make([]float64, len(lines))

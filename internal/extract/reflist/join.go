@@ -15,8 +15,8 @@ const (
 	MaxEntryText  = 20000 // bytes
 )
 
-// join returns the text of lines as one string: words broken at the end of a
-// line are mended, and addresses that run over it are joined.
+// join returns the text of lines as one string: words broken at the end of a line are rejoined, and so are addresses
+// that continue on the next one.
 func (d *Document) join(lines []Line) string {
 	text := ""
 	lines = lines[:min(len(lines), maxEntryLines)]
@@ -61,14 +61,14 @@ func (d *Document) append(text, next string, before, after []string) string {
 	return text + " " + next
 }
 
-// address is what an address opens with.
+// address matches the beginnings of addresses.
 var address = lazy.Regexp(`(?i)(?:https?:|ftp:|www\.|doi\.org|^\(?10\.\d|doi:10\.|arxiv:\d|hdl\.handle|urn:nbn)`)
 
-// plainWord is a word of running text.
+// plainWord matches a word of running text.
 var plainWord = lazy.Regexp(`^[\p{Lu}(\[„“"]?[\p{L}]+[.,:;)\]]*$`)
 
-// addressGoesOn reports whether left is an address cut at the end of its line and
-// right its rest. A link over both says so for certain.
+// addressGoesOn reports whether left is an address cut at the end of its line and right its continuation. A link over
+// both makes it certain.
 func addressGoesOn(left, right string, before, after []string) bool {
 	if !address.MatchString(left) {
 		return false
@@ -90,7 +90,7 @@ func addressGoesOn(left, right string, before, after []string) bool {
 	return !plain && strings.ContainsAny(right, "/_=&%.-0123456789") && !yearLike.MatchString(right)
 }
 
-// commonLink returns the first link of one line that another has as well.
+// commonLink returns the first link that both lines have.
 func commonLink(before, after []string) string {
 	for _, uri := range before {
 		if uri != "" && slices.Contains(after, uri) {
@@ -112,7 +112,7 @@ func trimAddress(s string) string {
 // firstPart returns what surely belongs to an address at the start of a word.
 func firstPart(s string) string { return strings.TrimRight(s, ".,;:)]>") }
 
-// squash drops what addresses are written with or without.
+// squash removes the optional parts of addresses.
 func squash(s string) string {
 	s = strings.ToLower(s)
 	for _, p := range []string{"https://", "http://", "dx.doi.org/", "doi.org/", "www."} {
@@ -134,7 +134,7 @@ func lastRune(s string) rune {
 	return r[len(r)-1]
 }
 
-// cjk reports scripts that are written without spaces.
+// cjk reports whether r is from a script written without spaces.
 func cjk(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r >= 0x3000 && r <= 0x303F ||
 		r >= 0xFF00 && r <= 0xFF60

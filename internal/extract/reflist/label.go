@@ -13,10 +13,10 @@ type labelKind struct {
 	pattern *lazy.Pattern // the first group is the number or sign
 	number  bool
 	roman   bool // the number is in small Roman numerals
-	common  bool // a title may begin so: it is a label only where most entries have one
+	common  bool // a title may begin this way: it is a label only if most entries have one
 }
 
-// labelKinds are tried in this order; an earlier one wins a draw.
+// labelKinds are tried in this order; in a tie the earlier one wins.
 var labelKinds = []labelKind{
 	{pattern: lazy.Regexp(`^[\[［【〔]\s*(\d{1,5})\s*[\]］】〕][.:]?\s*`), number: true},
 	{pattern: lazy.Regexp(`^[(（]\s*(\d{1,5})\s*[)）][.:]?\s*`), number: true},
@@ -34,7 +34,7 @@ func (k labelKind) labelOf(s string) (label string, length int) {
 		return "", 0
 	}
 	length = m[1]
-	if k.number && (k.roman || s[0] >= '0' && s[0] <= '9') { // the pattern takes a letter of the text
+	if k.number && (k.roman || s[0] >= '0' && s[0] <= '9') { // the pattern includes a letter of the text
 		length = m[3]
 		for length < len(s) && strings.IndexByte(".) ", s[length]) >= 0 {
 			length++
@@ -70,11 +70,10 @@ func (k labelKind) value(label string) int {
 	return max(n, 0)
 }
 
-// romanDigits are those of numbers below 500.
+// romanDigits are the digits of numbers below 500.
 var romanDigits = map[byte]int{'i': 1, 'v': 5, 'x': 10, 'l': 50, 'c': 100}
 
-// labelAt returns the label of a kind that opens line i; one of names and a year
-// may end on the line below.
+// labelAt returns the label of a kind at the start of line i; one with names and a year may end on the next line.
 func (d *Document) labelAt(i int, k labelKind) string {
 	text := d.Lines[i].Text
 	if !k.number && strings.HasPrefix(text, "[") && strings.IndexByte(text, ']') < 0 && i+1 < len(d.Lines) {
@@ -84,7 +83,7 @@ func (d *Document) labelAt(i int, k labelKind) string {
 	return label
 }
 
-// cutLabel takes the label of any kind off a text.
+// cutLabel cuts a label of any kind off a text.
 func cutLabel(s string) (label, rest string) {
 	for _, k := range labelKinds {
 		if label, n := k.labelOf(s); label != "" && !k.common {
@@ -94,8 +93,7 @@ func cutLabel(s string) (label, rest string) {
 	return "", s
 }
 
-// labelRuns returns for the lines the runs of starts that rise one by one, the
-// longest of every kind.
+// labelRuns returns, for each kind, the longest run of lines whose labels increase one by one.
 func (d *Document) labelRuns(lines []int) [][]int {
 	var runs [][]int
 	for _, k := range labelKinds {
@@ -109,14 +107,13 @@ func (d *Document) labelRuns(lines []int) [][]int {
 	return runs
 }
 
-// Numbers that are years: an entry may begin with one, no list counts so far.
+// Numbers that are years: an entry may begin with one, but no list has that many entries.
 const (
 	firstYear = 1800
 	lastYear  = 2100
 )
 
-// risingRun returns the longest run of lines whose numbers rise by one; a number
-// may be missing once in a while.
+// risingRun returns the longest run of lines whose numbers increase by one; a number may be missing occasionally.
 func (d *Document) risingRun(lines []int, k labelKind) []int {
 	type start struct{ line, value, length, before int }
 	var starts []start

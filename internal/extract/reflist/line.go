@@ -16,33 +16,32 @@ type Line struct {
 	Box    Box
 	Base   float64 // height of the baseline
 	Size   float64 // of the font, in points
-	Font   int     // fonts differ when this differs
+	Font   int     // lines in different fonts have different values
 	Bold   bool
 	Raised int    // bytes at the start of Text that are a raised number
-	Key    string // the name of the entry that starts here, where the file says so
+	Key    string // the name of the entry that starts here, if the file states it
 	URIs   []string
 }
 
-// Document is all lines in reading order, and what is known of the whole.
+// Document is all lines in reading order, and what is known about the whole.
 type Document struct {
 	Lines []Line
 
 	body    float64 // font size of most of the text
 	words   vocabulary
 	pages   int
-	keyed   []int     // lines that have a key
-	heights []float64 // of each page, the highest baseline
+	keyed   []int     // lines with a key
+	heights []float64 // highest baseline of each page
 	columns map[column]edges
 }
 
-// column names one block of one page.
+// column identifies one block of one page.
 type column struct{ page, block int }
 
 // edges are the left and right ends of the text of a column.
 type edges struct{ left, right float64 }
 
-// New prepares lines in reading order: running heads, folios and the like are
-// taken out.
+// New prepares lines in reading order: running heads, folios and the like are removed.
 func New(lines []Line) *Document {
 	d := &Document{}
 	if len(lines) > maxLines {

@@ -7,20 +7,19 @@ import (
 	"unicode"
 )
 
-// Entry is one reference as it is in the document.
+// Entry is one reference as it appears in the document.
 type Entry struct {
 	Text  string // joined, without the label
-	Label string // the number or sign that the document gives it: "12", "ABC+20"
-	Key   string // the key that the file states
+	Label string // the number or sign in the document: "12", "ABC+20"
+	Key   string // the key stated in the file
 	Lines []Line
 	Note  bool // from a footnote or endnote
 
 	Further bool // from a list of further reading
 }
 
-// Lists returns the entries of all reference lists in the order of the document:
-// those under a heading, those that only their shape shows, and, where there
-// are none or the text is of a kind that cites there, those of the notes.
+// Lists returns the entries of all reference lists in the order of the document: those under a heading, those that
+// only their shape shows and, if there are none or the text is of a kind that cites in notes, those of the notes.
 func (d *Document) Lists() []Entry {
 	var entries []Entry
 	regions := d.regions()
@@ -38,10 +37,10 @@ func (d *Document) Lists() []Entry {
 type region struct {
 	span
 	headed bool
-	skip   map[int]bool // lines inside that are no part of entries: headings
-	next   int          // the heading after which the numbers begin again, or 0 if there is none
+	skip   map[int]bool // lines inside that are not part of entries: headings
+	next   int          // the heading after which numbering restarts, or 0 if there is none
 
-	further bool // under the heading of further reading
+	further bool // under a heading of further reading
 }
 
 // lines returns the indices of the lines of a region.
@@ -82,31 +81,27 @@ func (d *Document) regions() []region {
 
 // The measures of a list under a heading.
 const (
-	probeLines = 24 // lines below a heading that are looked at; case: TestLists
+	probeLines = 24 // lines below a heading that are examined; case: TestLists
 
-	// listLike is the mean likeness of these for a list. At 0.34 "two lists" of
-	// TestLists fails, at 0.20 a document of the dev data is read otherwise, at
-	// 0.26 none.
+	// listLike is the mean likeness of these required for a list. At 0.34 "two lists" of TestLists fails, at 0.20 a
+	// document of the dev data is read differently, at 0.26 none.
 	listLike = 0.30 // case: TestLists
-	// goesOnLike is the same for a list that goes on below a heading inside it.
-	// At 0.30 a document of the dev data is read otherwise; 0.32, 0.40 and 0.45
-	// give the same.
+	// goesOnLike is the same for a list that continues below a heading inside it. At 0.30 a document of the dev data
+	// is read differently; 0.32, 0.40 and 0.45 give the same.
 	goesOnLike = listLike + 0.05
 )
 
 // The measures of a list without a heading.
 const (
-	// numberedLike is the mean likeness of entries that only their numbers show.
-	// Values from 0.30 to 0.55 give the same on dev data.
+	// numberedLike is the mean likeness required of entries that only their numbers show. Values from 0.30 to 0.55
+	// give the same on dev data.
 	numberedLike = 0.42
-	// shapedLike is the mean likeness of lines that only their shape shows to be
-	// references. For a long stretch, values from 0.45 to 0.65 give the same on
-	// dev data.
+	// shapedLike is the mean likeness required of lines that only their shape shows to be references. For a long
+	// stretch, values from 0.45 to 0.65 give the same on dev data.
 	shapedLike = 0.55 // case: TestLists
 )
 
-// under returns the list below the heading in line at; not ok when what follows
-// does not look like one.
+// under returns the list below the heading in line at; ok is false if what follows does not look like one.
 func (d *Document) under(at int) (region, bool) {
 	r := region{span: span{at + 1, at + 1}, headed: true, skip: map[int]bool{}}
 	if d.paragraphLikeness(at+1, probeLines) < listLike {
@@ -114,7 +109,7 @@ func (d *Document) under(at int) (region, bool) {
 	}
 	size, lastKeyed := bodySize(d.Lines[at+1:min(at+13, len(d.Lines))]), d.lastKeyed(at)
 	for i := at + 1; i < len(d.Lines); i++ {
-		if end := d.footEnd(i, size); end > i { // footnotes of the text are in between
+		if end := d.footEnd(i, size); end > i { // footnotes of the text come in between
 			for ; i < end; i++ {
 				r.skip[i] = true
 			}
@@ -137,8 +132,8 @@ func (d *Document) under(at int) (region, bool) {
 	return r, r.last > r.first
 }
 
-// goesOn reports whether the list whose heading is line at goes on in line i, and whether
-// that is a heading inside it.
+// goesOn reports whether the list whose heading is line at continues in line i, and whether that is a heading inside
+// it.
 func (d *Document) goesOn(at, i int, size float64, lastKeyed int) (goesOn, head bool) {
 	l, heading := &d.Lines[i], &d.Lines[at]
 	like := func() float64 { return d.paragraphLikeness(i+1, probeLines) }
@@ -156,8 +151,8 @@ func (d *Document) goesOn(at, i int, size float64, lastKeyed int) (goesOn, head 
 	return true, d.subheading(at, i)
 }
 
-// subheading reports a line that heads a part of the list whose heading is line at: set
-// in larger type, or bold after that, the end of an entry or a gap, and nothing like one.
+// subheading reports whether a line is the heading of a part of the list whose heading is line at: set in larger
+// type, or bold after text that is not, after the end of an entry or a gap, and unlike an entry.
 func (d *Document) subheading(at, i int) bool {
 	l := &d.Lines[i]
 	if l.Key != "" || len(l.Text) > looseLong || !unicode.IsUpper(firstRune(l.Text)) ||
@@ -176,8 +171,8 @@ func (d *Document) below(i int) bool {
 	return i > 0 && up.Page == l.Page && up.Block == l.Block
 }
 
-// continues reports whether line i goes on with what the line right above it did not end, as
-// where a style prints titles bold.
+// continues reports whether line i continues what the line directly above it did not end, as where a style prints
+// titles in bold.
 func (d *Document) continues(i int) bool {
 	if !d.below(i) {
 		return false
@@ -186,7 +181,7 @@ func (d *Document) continues(i int) bool {
 	return up.Base-l.Base <= nextLine*l.Size && stops(up.Text) <= endOfEntry && within(up.Size, l.Size, otherType*l.Size)
 }
 
-// countsAnew reports whether a list numbers its entries from one again after line i.
+// countsAnew reports whether a list restarts numbering at one after line i.
 func (d *Document) countsAnew(first, i int) bool {
 	opensWith := func(k int, want string) bool {
 		label, _ := cutLabel(d.Lines[k].Text)
@@ -205,28 +200,26 @@ func (d *Document) countsAnew(first, i int) bool {
 
 // Where a list ends.
 const (
-	otherLines     = 6    // lines in a row in other type; fewer are a caption or a formula; case: TestLists
-	otherType      = 0.08 // of the size, what two fonts of one text differ in; case: a paper of the dev data
+	otherLines     = 6    // consecutive lines in other type; fewer are a caption or a formula; case: TestLists
+	otherType      = 0.08 // of the size, the difference of two fonts in one text; case: a paper of the dev data
 	chapterType    = 1.1  // of the list's heading or the text: a chapter's heading; case: documents in many layouts
 	opensLikeEntry = 0.9  // openness of names, or of a script without case with a year
 	keysApart      = 40   // lines between named places of one list
 	lastEntry      = 12   // lines after the last named place
 	edgeAlike      = 2    // points between the edges of two first lines
-	// how a line ends that may be an entry's last: a full stop, bracket or address; case: documents in
-	// many layouts
+	// how the last line of an entry may end: a full stop, bracket or address; case: documents in many layouts
 	endOfEntry = 0.3
 )
 
-// A list that only its numbers show.
+// A list recognised only by its numbers.
 const (
 	runFewest    = 4 // numbers
-	linesPerRun  = 8 // lines to a number
+	linesPerRun  = 8 // lines per number
 	linesOfEntry = 6 // lines of an entry that are read
 )
 
-// footEnd returns where the footnotes that begin in line i end: lines in smaller
-// type than a list's, of which the first opens with a number or sign, down to
-// the foot of the column. It is 0 where none begin, or nothing follows them.
+// footEnd returns the end of the footnotes that begin in line i: lines in smaller type than a list's, the first of
+// which begins with a number or sign, down to the foot of the column. It is 0 if none begin, or nothing follows them.
 func (d *Document) footEnd(i int, size float64) int {
 	const smaller = 0.93
 	l := &d.Lines[i]
@@ -247,7 +240,7 @@ func (d *Document) footEnd(i int, size float64) int {
 	return end
 }
 
-// lastKeyed returns the last line with a key, when some follow the heading.
+// lastKeyed returns the last line with a key, if enough of them follow the heading.
 func (d *Document) lastKeyed(at int) int {
 	first, _ := slices.BinarySearch(d.keyed, at+1)
 	if len(d.keyed)-first < keysFewest {
@@ -256,8 +249,8 @@ func (d *Document) lastKeyed(at int) int {
 	return d.keyed[len(d.keyed)-1]
 }
 
-// otherSize reports whether from line i on the type is of another size than that
-// of the list: another part of the document begins.
+// otherSize reports whether the type from line i on differs in size from that of the list: another part of the
+// document begins.
 func (d *Document) otherSize(i int, size float64) bool {
 	if i+otherLines > len(d.Lines) {
 		return false
@@ -270,7 +263,7 @@ func (d *Document) otherSize(i int, size float64) bool {
 	return true
 }
 
-// likeHeading reports a line set as the heading of the list is.
+// likeHeading reports whether a line is set like the heading of the list.
 func (d *Document) likeHeading(l, heading *Line) bool {
 	if len(l.Text) > lineOfText || l.Key != "" {
 		return false
@@ -295,7 +288,7 @@ func (d *Document) largerHeading(i int, heading *Line) bool {
 	return !entry && stops(d.Lines[i-1].Text) > endOfEntry
 }
 
-// isHeading reports a line that is set as a heading.
+// isHeading reports whether a line is set as a heading.
 func (d *Document) isHeading(i int, heading *Line) bool {
 	l := &d.Lines[i]
 	if l.Key != "" || strings.HasSuffix(l.Text, ",") {
@@ -307,8 +300,8 @@ func (d *Document) isHeading(i int, heading *Line) bool {
 
 func within(a, b, d float64) bool { return a-b < d && b-a < d }
 
-// paragraphLikeness returns the mean likeness of the lines from first on, two by
-// two, since a line alone is often the middle of a title.
+// paragraphLikeness returns the mean likeness of the lines from first on, taken two at a time, since a single line is
+// often the middle of a title.
 func (d *Document) paragraphLikeness(first, count int) float64 {
 	last := min(first+count, len(d.Lines))
 	if first >= last {
@@ -327,8 +320,7 @@ func (d *Document) paragraphLikeness(first, count int) float64 {
 	return sum / float64(n)
 }
 
-// withKeyed adds the lists that no heading shows and named places do, and
-// grows a list that ends before its last named place.
+// withKeyed adds the lists that only named places show, and extends a list that ends before its last named place.
 func (d *Document) withKeyed(out []region) []region {
 	inside := func(i int) bool {
 		return slices.ContainsFunc(out, func(r region) bool { return i >= r.first && i < r.last })
@@ -353,7 +345,7 @@ func (d *Document) withKeyed(out []region) []region {
 	return out
 }
 
-// keyedRegion returns the list whose first and last entries open in two lines.
+// keyedRegion returns the list whose first and last entries begin in the given lines.
 func (d *Document) keyedRegion(known []region, first, last int) region {
 	end := last + 1
 	for end < len(d.Lines) && end < last+lastEntry {
@@ -406,8 +398,8 @@ func (d *Document) unheaded() []region {
 	return d.shaped(foot)
 }
 
-// endAfter returns the end of the last entry of a run of starts, which is taken
-// to be as long as the longest of the others.
+// endAfter returns the end of the last entry of a run of starts, which is assumed to be as long as the longest of the
+// others.
 func (d *Document) endAfter(run []int) int {
 	longest := 1
 	for i := 1; i < len(run); i++ {

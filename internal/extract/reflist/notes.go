@@ -17,14 +17,14 @@ type note struct {
 
 // The measures of notes that cite.
 const (
-	smallNote  = 0.95 // size of notes against that of the text; case: TestLists
-	fewestCite = 3    // notes that cite before any is read; case: TestLists
-	citeShare  = 0.4  // of the notes, how many cite in a work that cites in notes; case: two papers of the dev data
-	longNote   = 420  // a longer note is prose; what it cites is in its sentences; case: three papers of the dev data
+	smallNote  = 0.95 // size of notes relative to that of the text; case: TestLists
+	fewestCite = 3    // citing notes required before any is read; case: TestLists
+	citeShare  = 0.4  // share of citing notes in a work that cites in notes; case: two papers of the dev data
+	longNote   = 420  // a longer note is prose; its citations are in its sentences; case: three papers of the dev data
 )
 
-// noteEntries returns what the notes of a document cite, where it is one that
-// cites in notes. Lines of the lists are no notes.
+// noteEntries returns the references in the notes of a document, if it cites in notes. Lines of the lists are not
+// notes.
 func (d *Document) noteEntries(regions []region, found int) []Entry {
 	listed := make(map[int]bool)
 	for _, r := range regions {
@@ -33,7 +33,7 @@ func (d *Document) noteEntries(regions []region, found int) []Entry {
 		}
 	}
 	notes := append(d.notes(listed), d.endnotes(listed)...)
-	if found > 0 { // beside a list, notes in Roman numerals are remarks
+	if found > 0 { // next to a list, notes in Roman numerals are remarks
 		notes = slices.DeleteFunc(notes, func(n note) bool { return bareRoman.value(n.label) > 0 })
 	}
 	var entries []Entry
@@ -56,8 +56,8 @@ func (d *Document) noteEntries(regions []region, found int) []Entry {
 	return entries
 }
 
-// notes collects the notes at the feet of the pages: lines in small type of
-// which the first opens with a raised number, or one that goes on counting.
+// notes collects the notes at the feet of the pages: lines in small type the first of which begins with a raised
+// number, or one that continues the count.
 func (d *Document) notes(listed map[int]bool) []note {
 	var small []int
 	for i := range d.Lines {
@@ -90,8 +90,7 @@ func (d *Document) notes(listed map[int]bool) []note {
 	return notes
 }
 
-// noteNumbers returns the kind of number that opens the most of the lines one
-// after the other, and these lines.
+// noteNumbers returns the kind of number that begins the most lines in sequence, and these lines.
 func (d *Document) noteNumbers(lines []int) (kind labelKind, run []int) {
 	kind, run = bareNumber, d.risingRun(lines, bareNumber)
 	if near := d.risingRun(lines, nearNumber); len(near) >= fewestNotes && len(near) > len(run) &&
@@ -105,7 +104,7 @@ func (d *Document) noteNumbers(lines []int) (kind labelKind, run []int) {
 	return kind, run
 }
 
-// opensFirst reports a text that opens with the number one of a kind.
+// opensFirst reports whether a text begins with the number one of a kind.
 func (k labelKind) opensFirst(s string) bool {
 	label, _ := k.labelOf(s)
 	return k.value(label) == 1
@@ -115,8 +114,8 @@ func (k labelKind) opensFirst(s string) bool {
 var noteHeadings = words.Set(
 	`anmerkungen endnoten fußnoten fussnoten notes endnotes footnotes notas note anmerkungenundliteratur notesettréférences`)
 
-// endnotes collects the notes under a heading of their own, set as large as
-// the text or not: lines that open with numbers that rise.
+// endnotes collects the notes under a heading of their own, in type as large as the text's or not: lines that begin
+// with increasing numbers.
 func (d *Document) endnotes(listed map[int]bool) []note {
 	var notes []note
 	for i := range d.Lines {
@@ -130,7 +129,7 @@ func (d *Document) endnotes(listed map[int]bool) []note {
 				break
 			}
 			if l := &d.Lines[k]; l.Size <= smallNote*d.body && d.body-l.Size > 0.4 && len(lines) > 0 && l.Raised > 0 {
-				break // footnotes, which are collected already
+				break // footnotes, which are already collected
 			}
 			lines = append(lines, k)
 		}
@@ -157,7 +156,7 @@ const (
 	noteLinesMax = 30
 )
 
-// noteLines tells the lines that belong to notes, where there are some.
+// noteLines returns the lines that belong to notes, if there are any.
 func (d *Document) noteLines() map[int]bool {
 	notes := append(d.notes(nil), d.endnotes(nil)...)
 	if len(notes) < fewestCite {
@@ -178,24 +177,23 @@ func (d *Document) noteLines() map[int]bool {
 	return lines
 }
 
-// lineID tells a line by its place.
+// lineID identifies a line by its place.
 type lineID struct {
 	page, block int
 	base        float64
 }
 
-// bareNumber is a number before the text of a note.
+// bareNumber matches a number before the text of a note.
 var bareNumber = labelKind{pattern: lazy.Regexp(`^(\d{1,3})[.)]?\s+(?:[^\d\s])`), number: true}
 
-// nearNumber is the same without a space, as LibreOffice prints it: "1Vgl.".
+// nearNumber matches the same without a space, as LibreOffice prints it: "1Vgl.".
 var nearNumber = labelKind{pattern: lazy.Regexp(`^(\d{1,3})[\p{L}„“"«]`), number: true}
 
-// bareRoman is the same in small Roman numerals, as word processors number
-// endnotes.
+// bareRoman matches the same in small Roman numerals, as word processors number endnotes.
 var bareRoman = labelKind{pattern: lazy.Regexp(`^([ivxlc]{1,8})[.)]?\s+(?:[^\d\s])`), number: true, roman: true}
 
-// goesOnOverPage reports whether line i is the first small one of the page after
-// that of line last, whose note ended without a stop.
+// goesOnOverPage reports whether line i is the first small one on the page after that of line last, whose note ended
+// without a full stop.
 func (d *Document) goesOnOverPage(i, last int) bool {
 	if last < 0 {
 		return false
@@ -205,16 +203,16 @@ func (d *Document) goesOnOverPage(i, last int) bool {
 }
 
 var (
-	// leadIn is what sends the reader to a work.
+	// leadIn matches words that send the reader to a work.
 	leadIn = lazy.Regexp(`^(?i:(?:(?:` + words.Pattern(words.See, words.Lead) + `|s\.)\.?[:,]?\s+)+(?::\s*)?)`)
-	// sending finds it inside a sentence.
+	// sending matches them inside a sentence.
 	sending = lazy.Regexp(`(?i)(?:^|[\s(])(?:` + words.Pattern(words.See) + `)\.?(?: (?:` +
 		words.Pattern(words.Lead) + `)\.?,?)*:? +`)
-	// cites are the signs of a citation: a year, pages, the same work again.
+	// cites matches the signs of a citation: a year, pages, the same work again.
 	cites = lazy.Regexp(`(?:1[5-9]\d\d|20[0-4]\d)|https?:|www\.|§ ?\d|(?i:(?:^|[^\pL])(?:(?:art|` +
 		words.Pattern(words.Pages, words.Issue) + `)\. ?\d|(?:` + words.Pattern(words.Ibid) + `)(?:[^\pL]|$)|(?:` +
 		words.Pattern(words.Above) + `) (?:in )?(?:` + words.Pattern(words.Note) + `)(?:[^\pL]|$)))`)
-	// sentenceEnd is a stop before a new sentence.
+	// sentenceEnd matches a stop before a new sentence.
 	sentenceEnd = lazy.Regexp(`[\pL)\d”“"»]\.\)?\s+[\p{Lu}„“"«(]`)
 )
 
@@ -229,8 +227,7 @@ func (d *Document) textOf(n note) string {
 	return text
 }
 
-// withoutSee takes the "S." of "see" off German notes: where other notes open with
-// initials, it is one.
+// withoutSee removes the "S." of "see" from German notes: if other notes begin with initials, it is an initial.
 func withoutSee(texts []string) {
 	initialled := 0
 	for _, s := range texts {
@@ -246,7 +243,7 @@ func withoutSee(texts []string) {
 	}
 }
 
-// citedIn returns what a note cites, and whether citing is all that it does.
+// citedIn returns the references in a note, and whether the note does nothing but cite.
 func citedIn(label string, lines []Line, text string) (list []Entry, plain bool) {
 	if !cites.MatchString(text) {
 		return nil, false
@@ -277,8 +274,8 @@ func citedIn(label string, lines []Line, text string) (list []Entry, plain bool)
 	return list, false
 }
 
-// oneReference reports a text that is one reference although it is long or its title has
-// the words of a sentence: it opens with names, and no sentence goes on after the year.
+// oneReference reports whether a text is one reference although it is long or its title has the words of a sentence:
+// it begins with names, and no sentence continues after the year.
 func oneReference(s string) bool {
 	switch {
 	case opens(s) < namesOpen || narrated.MatchString(s):
@@ -291,19 +288,18 @@ func oneReference(s string) bool {
 		strings.Count(s[:year[0]], ",") >= manyNames
 }
 
-// narrated is a name that a sentence is about: "Weber (1972) argues".
+// narrated matches a name that is the subject of a sentence: "Weber (1972) argues".
 var narrated = lazy.Regexp(`^[^.:]*?\((?:1[5-9]\d\d|20[0-4]\d)[^)]*\) \p{Ll}`)
 
 const (
 	namesOpen     = 1.5  // of opens: names of one shape or another
 	titleNote     = 250  // bytes of a note whose title has the words of a sentence; a longer one is prose
 	longReference = 600  // bytes of a reference to the work of many people
-	surelyAlike   = 0.95 // likeness of such a one
+	surelyAlike   = 0.95 // likeness of such a reference
 	manyNames     = 3    // commas before its year
 )
 
-// sentTo returns what is after "vgl." or the like inside a sentence, where
-// that opens as a citation does.
+// sentTo returns what follows "vgl." or the like inside a sentence, if it begins like a citation.
 func sentTo(s string) (string, bool) {
 	loc := sending.FindStringIndex(s)
 	if loc == nil || loc[0] == 0 || loc[1] >= len(s) || cites.MatchString(s[:loc[0]]) {
@@ -319,8 +315,7 @@ func sentTo(s string) (string, bool) {
 	return tail, true
 }
 
-// endingCite returns the citation by name and year, or by newspaper and day, with
-// which a sentence ends.
+// endingCite returns the citation by name and year, or by newspaper and day, at the end of a sentence.
 func endingCite(s string) (string, bool) {
 	loc := lastCite.FindStringIndex(s)
 	if loc == nil {
@@ -330,9 +325,9 @@ func endingCite(s string) (string, bool) {
 }
 
 var (
-	// shortCite is a citation by name and year.
+	// shortCite matches a citation by name and year.
 	shortCite = lazy.Regexp(`^\p{Lu}[\p{L}\-/ .&]{1,60}\((?:1[5-9]\d\d|20[0-4]\d)[a-z]?`)
-	// lastCite finds one at the end of a sentence.
+	// lastCite matches one at the end of a sentence.
 	lastCite = lazy.Regexp(`(?:\p{Lu}[\p{L}\-]+ ){0,2}\p{Lu}[\p{L}\-]+(?:(?:/| (?:` + words.Pattern(words.And) +
 		`) )\p{Lu}[\p{L}\-]+)* ?(?:\((?:1[5-9]\d\d|20[0-4]\d)[a-z]?\)(?:, (?:insb\. )?(?i:kap|` + words.Pattern(words.Pages) +
 		`)\. ?[^.]{1,30})?|vom \d{1,2}\. ?\d{1,2}\. ?\d{4}(?:, S\. ?\d+)?)\.?$`)
@@ -347,9 +342,8 @@ func noteEntry(label string, lines []Line, text string) []Entry {
 	return list
 }
 
-// works cuts a text at the semicolons between whole citations: what is on
-// either side opens as one and has a year. Names and places are also set apart
-// by semicolons, and short citations stay together.
+// works splits a text at the semicolons between whole citations: the text on either side begins like one and has a
+// year. Names and places are also separated by semicolons, and short citations stay together.
 func works(text string) []string {
 	var list []string
 	start := 0
@@ -373,22 +367,21 @@ func works(text string) []string {
 // conjunction joins the last citation of several.
 var conjunction = lazy.Regexp(`^(?:` + words.Pattern(words.And) + `) `)
 
-// shortCitation is how long, in bytes, a citation by name, year and page gets:
-// "Weber 1972: 28".
+// shortCitation is the maximum length, in bytes, of a citation by name, year and page: "Weber 1972: 28".
 const shortCitation = 30 // case: TestLists
 
 const (
-	wholeLeast = shortCitation + 15 // bytes of a citation that says enough of a work
-	citedLeast = 6                  // bytes of anything that is cited: "Kant 2"; case: TestLists
+	wholeLeast = shortCitation + 15 // bytes of a citation that says enough about a work
+	citedLeast = 6                  // minimum bytes of a citation: "Kant 2"; case: TestLists
 )
 
-// wholeCitation reports a text that says enough of a work to be one citation.
+// wholeCitation reports whether a text says enough about a work to be one citation.
 func wholeCitation(s string) bool {
 	return len(s) > wholeLeast && yearInside.MatchString(s) && likeness(s) >= entryLike
 }
 
-// withoutLeadIn returns a text without what sends the reader to a work. A capital letter alone
-// is an initial: "S. Cohen", but "S. auch Cohen".
+// withoutLeadIn returns a text without the words that send the reader to a work. A capital letter alone is an
+// initial: "S. Cohen", but "S. auch Cohen".
 func withoutLeadIn(s string) string {
 	s = strings.TrimSpace(s)
 	if lead := leadIn.FindString(s); len(lead) < len(s) && strings.TrimSpace(lead) != "S." {
@@ -397,7 +390,7 @@ func withoutLeadIn(s string) string {
 	return s
 }
 
-// oneCited returns a single citation, unless the text is none.
+// oneCited returns a single citation, unless the text is not one.
 func oneCited(label string, lines []Line, text string) []Entry {
 	text = withoutLeadIn(text)
 	if len(text) < citedLeast || !unicode.IsLetter(firstRune(text)) &&
@@ -407,7 +400,7 @@ func oneCited(label string, lines []Line, text string) []Entry {
 	return []Entry{{Text: text, Label: label, Lines: lines, Note: true}}
 }
 
-// sentences cuts a text after the stops that end sentences.
+// sentences splits a text after the stops that end sentences.
 func sentences(s string) []string {
 	var out []string
 	start := 0

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// runningHeads finds the running heads that read like the heading of a list,
-// "170 REFERENCES", among the lines at the edges of pages.
+// runningHeads recognises running heads that read like the heading of a list, "170 REFERENCES", among the lines at
+// the edges of pages.
 type runningHeads struct {
-	offsets map[int]int         // number of a folio less the page's place → pages that have it
-	heights map[headPlace][]int // where a heading stands → the pages that have it there
-	folios  map[int][]Line      // of each page, the lines that are a number alone
+	offsets map[int]int         // folio number minus the page's index → pages with that difference
+	heights map[headPlace][]int // place of a heading → pages that have it there
+	folios  map[int][]Line      // for each page, the lines that are just a number
 	body    float64
 }
 
-// headPlace is where and how large a heading without a number is set.
+// headPlace is the position and size of a heading without a number.
 type headPlace struct {
 	key        string
 	base, size int // in points
@@ -46,23 +46,21 @@ func newRunningHeads(lines []Line, edges []int) *runningHeads {
 	return h
 }
 
-// opensChapter reports a large line that pages far from each other have, such as
-// "Chapter 2": what opens a chapter ends the list before.
+// opensChapter reports whether a large line is on pages far from each other, such as "Chapter 2": the opening of a
+// chapter ends the previous list.
 func (h *runningHeads) opensChapter(l *Line, on []int) bool {
 	return l.Size > chapterHead*h.body && !followEachOther(on)
 }
 
-// chapterHead is the size of a chapter's heading against that of the text.
+// chapterHead is the size of a chapter's heading relative to that of the text.
 const chapterHead = 1.3 // case: TestChapterHeadingStays
 
 func placeOfHead(l *Line) headPlace {
 	return headPlace{furnitureKey(l.Text), int(math.Round(l.Base)), int(math.Round(l.Size))}
 }
 
-// has reports whether a line at the edge of a page is such a running head: a
-// heading beside the page's own number, in its line or at its height, or one
-// that is at the same height on pages that follow each other, no larger than
-// the text.
+// has reports whether a line at the edge of a page is such a running head: a heading next to the page's own number,
+// in its line or at its height, or one at the same height on consecutive pages, no larger than the text.
 func (h *runningHeads) has(l *Line) bool {
 	numbers := outerNumbers(l.Text)
 	for _, n := range numbers {
@@ -88,10 +86,10 @@ func (h *runningHeads) has(l *Line) bool {
 	return len(on) >= headPages && near >= headPages-1
 }
 
-// pageNumber reports whether a number is that of a page, as other pages have theirs.
+// pageNumber reports whether a number is that of a page, consistent with other pages.
 func (h *runningHeads) pageNumber(n, page int) bool { return h.offsets[n-page] >= headPages }
 
-// sameHeight is how far, in points, a folio stands from the line of its head.
+// sameHeight is how far, in points, a folio may be from the line of its head.
 const sameHeight = 2
 
 // outerNumbers returns the numbers with which a line begins and ends.

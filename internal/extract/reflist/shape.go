@@ -16,7 +16,7 @@ var (
 		`|/|-|–) | \p{Lu})`
 )
 
-// The shapes in which an entry opens.
+// The shapes of the beginning of an entry.
 var (
 	familyFirst = lazy.Regexp(family + `(?:[, ]\s?\p{Lu}[.\p{Lu}\- ]{0,6}[.,;&: (]|,` + given + `)`)
 	familyGiven = lazy.Regexp(family + ` ` + given)
@@ -31,7 +31,7 @@ var (
 	initials    = lazy.Regexp(`\b\p{Lu}\.(?:[ -]?\p{Lu}\.)*,| \p{Lu}\., |, \p{Lu}\.`)
 )
 
-// The shapes of the name that opens an entry.
+// The shapes of the name at the beginning of an entry.
 const (
 	noName       = iota
 	repeatedName // a dash
@@ -41,7 +41,7 @@ const (
 	wholeName    // "Radhakrishna Rao,"
 )
 
-// nameShape returns the shape of the name that opens a text.
+// nameShape returns the shape of the name at the beginning of a text.
 func nameShape(s string) int {
 	switch {
 	case repeated.MatchString(s):
@@ -58,8 +58,7 @@ func nameShape(s string) int {
 	return noName
 }
 
-// opens says how much the text looks like the start of an entry: above zero
-// like one, below zero unlike.
+// opens returns how much the text looks like the start of an entry: positive if it does, negative if not.
 func opens(s string) float64 {
 	if s == "" {
 		return -2
@@ -97,9 +96,8 @@ func opens(s string) float64 {
 	return score
 }
 
-// Repeated reports an entry that opens with a dash, or "Ders.", for the names
-// of the entry before it, and returns the rest of the text from the punctuation
-// on.
+// Repeated reports whether an entry begins with a dash, or "Ders.", for the names of the previous entry, and returns
+// the rest of the text from the punctuation on.
 func Repeated(s string) (rest string, ok bool) {
 	loc := repeated.FindStringIndex(s)
 	if loc == nil {
@@ -117,8 +115,8 @@ func Repeated(s string) (rest string, ok bool) {
 	return ". " + rest, true
 }
 
-// Opening says how much a line looks like the first of an entry, given the
-// line above it: above zero like one, below zero unlike.
+// Opening returns how much a line looks like the first of an entry, given the line above it: positive if it does,
+// negative if not.
 func Opening(above, text string) float64 {
 	if strings.IndexAny(text, "[［(") == 0 {
 		if label, _ := cutLabel(text); label != "" {
@@ -131,7 +129,7 @@ func Opening(above, text string) float64 {
 	return opens(text) + stops(above)
 }
 
-// stops says how much the text looks like the end of an entry.
+// stops returns how much the text looks like the end of an entry.
 func stops(s string) float64 {
 	s = strings.TrimRight(s, " ")
 	if s == "" {
@@ -154,31 +152,31 @@ func stops(s string) float64 {
 	return -0.9
 }
 
-// openWord reports a word that ends no entry: a number, a name or a noun follows.
+// openWord reports whether a word cannot end an entry: a number, a name or a noun follows.
 func openWord(w string) bool {
 	return openWords[w] || words.Joins(w) || words.Is(w, words.In) ||
 		len(w) > 2 && w[len(w)-1] == '.' && words.Is(w, words.Volume, words.Issue, words.Pages)
 }
 
-// openWords are such words of titles, and those before numbers that are one letter.
+// openWords are such words in titles, and one-letter words before numbers.
 var openWords = words.Set(
 	`of the for de der on to a an from by at via für von zur zum des die das im la le les des du del el los las di da do p. s. nr №`)
 
-// initialBefore reports a text that ends in the stop of an initial.
+// initialBefore reports whether a text ends in the full stop of an initial.
 func initialBefore(s string) bool {
 	r := []rune(s)
 	n := len(r)
 	return n >= 3 && unicode.IsUpper(r[n-2]) && (r[n-3] == ' ' || r[n-3] == '.' || r[n-3] == '-')
 }
 
-// The words of sentences in a text that is prose: two, and one in so many words. A
-// title has some too: "What we know and what we do not", with names and a year.
+// The sentence words of a text that is prose: at least two, and one per so many words. A title has some too: "What we
+// know and what we do not", with names and a year.
 const (
 	proseFewest = 2  // case: TestLists
 	proseApart  = 18 // case: TestLists
 )
 
-// prose reports a text that reads like sentences, not like a reference.
+// prose reports whether a text reads like sentences rather than a reference.
 func prose(s string) bool {
 	all, n := strings.Fields(s), 0
 	for _, w := range all {
@@ -189,7 +187,7 @@ func prose(s string) bool {
 	return n >= proseFewest && n*proseApart > len(all)
 }
 
-// traitWords are words of references, beside those of the tables of words.
+// traitWords are words of references, in addition to those of the tables of words.
 var traitWords = words.Set(
 	`al proceedings proc journal press verlag university universität arxiv doi conference symposium workshop 
 transactions trans review rev in: springer ieee acm zeitschrift wiley elsevier revista revue nature science phys lett ann soc журнал университет bull acta publishers publishing editora editorial éditions edizioni`)
@@ -197,10 +195,10 @@ transactions trans review rev in: springer ieee acm zeitschrift wiley elsevier r
 // numberWords count before a number: "S. 12", "J. 4".
 var numberWords = words.Set(`S. p. С. Т. J.`)
 
-// addressStarts open identifiers and addresses.
+// addressStarts are beginnings of identifiers and addresses.
 var addressStarts = []string{"http", "www.", "doi:", "10.", "arxiv:"}
 
-// traits counts the signs of a reference among the words of a text, up to most.
+// traits returns the number of signs of a reference among the words of a text, at most most.
 func traits(s string, most int) int {
 	n, numbered := 0, false
 	for word := range strings.SplitSeq(s, " ") {
@@ -223,8 +221,8 @@ func traits(s string, most int) int {
 	return n
 }
 
-// What the signs of a reference add to its likeness, or take from it. A year alone
-// makes entryLike, a year in prose does not.
+// How much the signs of a reference add to its likeness or subtract from it. A year alone is enough for entryLike, a
+// year in prose is not.
 const (
 	likeYear     = 0.35 // case: TestLists
 	likeTrait    = 0.15 // one trait or more …
@@ -235,11 +233,10 @@ const (
 	likeOpening  = 0.15 // case: a paper of the dev data
 	unlikeLong   = 0.4
 	unlikeProse  = 0.4  // case: TestLists
-	longText     = 1200 // bytes; of references, lists of names alone are longer
+	longText     = 1200 // bytes; among references only lists of names are longer
 )
 
-// likeness says from 0 to 1 how much a text of an entry's length looks like a
-// reference.
+// likeness returns, from 0 to 1, how much a text of an entry's length looks like a reference.
 func likeness(s string) float64 {
 	score := 0.0
 	if yearInside.MatchString(s) {

@@ -10,26 +10,26 @@ import (
 // What makes a list one that numbers or names its entries.
 const (
 	keysFewest   = 3    // named places
-	entryLines   = 14   // lines of an entry on average; numbers farther apart are those of something else
-	twoLong      = 12   // lines of a list with two numbers
-	firstLabel   = 6    // lines before the first number, those of a preface
-	signsApart   = 6    // lines to one common sign ("-", "•")
+	entryLines   = 14   // average lines of an entry; numbers farther apart belong to something else
+	twoLong      = 12   // maximum lines of a list with two numbers
+	firstLabel   = 6    // maximum lines before the first number, those of a preface
+	signsApart   = 6    // maximum lines per common sign ("-", "•")
 	signsFewest  = 3    // common signs; case: TestLists
-	numberIndent = 1.6  // of the size, how far numbers of a list stand in; case: documents in many layouts
+	numberIndent = 1.6  // of the size, the indent of numbers of a list; case: documents in many layouts
 	shortestPart = 15   // bytes of a work among "(a) … (b) …"
 	longestEntry = 3000 // bytes; longer ones are text
-	strangers    = 3    // entries in a row that are no references end a list …; case: two papers of the dev data
+	strangers    = 3    // consecutive entries that are not references end a list …; case: two papers of the dev data
 	trimmedLeast = 4    // … after its first ones
 	entryLike    = 0.3  // likeness from which a text may be a reference; case: three papers of the dev data
 	wholeOpens   = 1    // openness of an entry before the first key: names
 	severalOpens = 1.6  // openness of a second work under one number: names with initials, or a whole name and a year
-	severalStops = 0.5  // how the line before it ends: with a full stop, bracket or address
+	severalStops = 0.5  // how the previous line ends: with a full stop, bracket or address
 )
 
-// atEdgeShare is how many of ten numbers stand at the edge of their column.
+// atEdgeShare is how many numbers in ten are at the edge of their column.
 const atEdgeShare = 8 // case: TestKeysBesideNumbers, TestLists
 
-// entriesOf cuts a list into its entries.
+// entriesOf splits a list into its entries.
 func (d *Document) entriesOf(r region) []Entry {
 	lines := r.lines()
 	if len(lines) == 0 {
@@ -66,8 +66,8 @@ func (d *Document) entriesOf(r region) []Entry {
 	return trimEnd(entries)
 }
 
-// starts returns the positions in lines at which entries open, and the kind of
-// label they have, or nil if there is none.
+// starts returns the positions in lines at which entries begin, and the kind of their labels, or nil if they have
+// none.
 func (d *Document) starts(lines []int) (at []int, labels *labelKind) {
 	position := make(map[int]int, len(lines))
 	for k, i := range lines {
@@ -96,8 +96,8 @@ func (d *Document) starts(lines []int) (at []int, labels *labelKind) {
 	return d.shapedStarts(lines), nil
 }
 
-// snapKeys moves the keys of places that lie a line or two above the number of
-// their entry to the line with the number.
+// snapKeys moves the keys of places that are a line or two above the number of their entry to the line with the
+// number.
 func (d *Document) snapKeys(numbered []int) {
 	isStart := make(map[int]bool, len(numbered))
 	for _, i := range numbered {
@@ -116,14 +116,13 @@ func (d *Document) snapKeys(numbered []int) {
 	}
 }
 
-// wholeEntry reports lines that are an entry of their own.
+// wholeEntry reports whether lines are an entry of their own.
 func (d *Document) wholeEntry(lines []int) bool {
 	text := d.Lines[lines[0]].Text
 	return opens(text) > wholeOpens && stops(d.Lines[lines[len(lines)-1]].Text) > endOfEntry
 }
 
-// numbered returns the lines that a number or sign opens, where the list is one
-// that numbers its entries.
+// numbered returns the lines that begin with a number or sign, if the list numbers its entries.
 func (d *Document) numbered(lines []int) (*labelKind, []int) {
 	var best []int
 	var kind *labelKind
@@ -133,7 +132,7 @@ func (d *Document) numbered(lines []int) (*labelKind, []int) {
 			best, kind = run, k
 		}
 	}
-	// Every entry has some lines; a few numbers in a long list are none.
+	// Every entry has some lines; a few numbers in a long list are not labels.
 	if len(best) < 2 || len(best)*entryLines < len(lines) || len(best) == 2 && len(lines) > twoLong ||
 		slices.Index(lines, best[0]) > firstLabel {
 		return nil, nil
@@ -141,8 +140,8 @@ func (d *Document) numbered(lines []int) (*labelKind, []int) {
 	return kind, best
 }
 
-// labelRun returns the lines that labels of one kind open, none where they are not
-// those of a list. edge says that numbers must be at the edge.
+// labelRun returns the lines that begin with labels of one kind, or none if these are not those of a list. edge says
+// that numbers must be at the edge.
 func (d *Document) labelRun(lines []int, k *labelKind, edge bool) []int {
 	if k.number {
 		run := d.risingRun(lines, *k)
@@ -164,8 +163,8 @@ func (d *Document) labelRun(lines []int, k *labelKind, edge bool) []int {
 	return run
 }
 
-// atEdge reports whether the lines of a run are at one or two left edges of
-// their columns, as numbers of a list do.
+// atEdge reports whether the lines of a run are at one or two left edges of their columns, like the numbers of a
+// list.
 func (d *Document) atEdge(run []int) bool {
 	near := 0
 	for _, i := range run {
@@ -181,8 +180,8 @@ var (
 	partsMark = lazy.Regexp(`(?:^|[.;,] |\s)\(?([a-h])\)\s+(\S)`)
 )
 
-// several returns the references of an entry that lists more than one work under
-// its number, each on lines of its own: "(a) …" or by the breaks between them.
+// several returns the references of an entry with more than one work under its number, each on lines of its own: by
+// "(a) …" or by the breaks between them.
 func (d *Document) several(e Entry) []Entry {
 	var cuts []int
 	for k := 1; k < len(e.Lines); k++ {
@@ -214,7 +213,7 @@ func (d *Document) several(e Entry) []Entry {
 	return out
 }
 
-// lettered returns the references that an entry of several holds: "(a) … (b) …".
+// lettered returns the references in an entry that has several: "(a) … (b) …".
 func lettered(e Entry) []Entry {
 	marks := partsMark.FindAllStringSubmatchIndex(e.Text, 9)
 	if len(marks) < 2 || strings.TrimSpace(e.Text[:marks[0][0]]) != "" {
@@ -246,8 +245,8 @@ func lettered(e Entry) []Entry {
 	return out
 }
 
-// trimEnd drops what follows a list without a heading of its own: from the
-// first of three entries in a row that are no references.
+// trimEnd drops what follows a list without a heading of its own: from the first of three consecutive entries that
+// are not references.
 func trimEnd(entries []Entry) []Entry {
 	bad := 0
 	for i, e := range entries {

@@ -8,24 +8,24 @@ import (
 )
 
 var (
-	// caption opens the caption of a figure or table that is between entries.
+	// caption matches the beginning of a caption of a figure or table between entries.
 	caption = lazy.Regexp(
 		`^(?:Figure|Fig\.|Table|Tab\.|Abbildung|Abb\.|Tabelle|Figura|Tabla|Tableau|TABLE|FIGURE|FIG\.) ?\d+[.:]? `)
-	// foot is what is below the last entry of a page or list.
+	// foot matches text below the last entry of a page or list.
 	foot = lazy.Regexp(`(?i)^(?:_{4,}|\W{0,2}corresponding author|©|copyright ©|\W{0,2}e-?mail ?:)`)
 )
 
-// What is among the entries of a column.
+// The measures of other text among the entries of a column.
 const (
 	footnoteGap = 1.4  // of the size, above a footnote
-	foreignType = 0.06 // of the size, what lines of one list differ in
-	tailType    = 0.12 // of the size, what lines of one entry differ in: small capitals, formulas
+	foreignType = 0.06 // of the size, the difference within lines of one list
+	tailType    = 0.12 // of the size, the difference within lines of one entry: small capitals, formulas
 	tailGap     = 1.7  // of the size, after the last entry
-	tailStop    = 0.2  // how its last line ends: with a number too; case: documents in many layouts
+	tailStop    = 0.2  // how its last line ends: may be a number; case: documents in many layouts
 )
 
-// piece returns the lines of an entry, without what a column has among them: a
-// caption, a footnote below, or text in other type above the next entries.
+// piece returns the lines of an entry, without other text in the column: a caption, a footnote below, or text in
+// other type above the next entries.
 func (d *Document) piece(lines []int) []Line {
 	out := make([]Line, 0, len(lines))
 	skip, until := column{}, 0
@@ -45,8 +45,7 @@ func (d *Document) piece(lines []int) []Line {
 	return out
 }
 
-// footnote reports whether line i opens a footnote below line up, which ends what
-// it belongs to: a raised number after a gap.
+// footnote reports whether line i begins a footnote below line up, which ends the entry: a raised number after a gap.
 func (d *Document) footnote(up, i int) bool {
 	above, l := &d.Lines[up], &d.Lines[i]
 	number := strings.TrimSpace(l.Text[:l.Raised])
@@ -54,10 +53,9 @@ func (d *Document) footnote(up, i int) bool {
 		above.Base-l.Base > footnoteGap*l.Size && stops(above.Text) > 0
 }
 
-// foreign returns how many lines from line k of an entry on are text above the entries of
-// another column than the one before: lines in another size than all lines of the entry
-// before have. Where its last line has no stop, headings may be above them, and the entry
-// goes on where its own size comes back; else it has no more lines in the column.
+// foreign returns how many lines from line k of an entry on are text above the entries of a new column: lines in a
+// size that no earlier line of the entry has. If its last line has no full stop, these may be headings, and the entry
+// continues where its own size returns; otherwise it has no more lines in the column.
 func (d *Document) foreign(lines []int, k int) int {
 	if k == 0 || k+1 == len(lines) {
 		return 0
@@ -85,9 +83,8 @@ func (d *Document) foreign(lines []int, k int) int {
 	return end - k
 }
 
-// lastLines returns how many of the lines after the start of the last entry of a
-// list are its own. Nothing marks its end: it ends where the type changes, and,
-// when it grows longer than the others, at the first break after a stop.
+// lastLines returns how many of the lines after the start of the last entry of a list belong to it. Nothing marks its
+// end: it ends where the type changes, and, if it grows longer than the others, at the first break after a full stop.
 func (d *Document) lastLines(lines []int, longest int) int {
 	for k := 1; k < len(lines); k++ {
 		l, up := &d.Lines[lines[k]], &d.Lines[lines[k-1]]

@@ -7,11 +7,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// loose opens an address or DOI, between whose parts there may be spaces.
+// loose matches the beginning of an address or DOI that may have spaces between its parts.
 var loose = lazy.Regexp(`https? ?: ?/ ?/ ?|\b10(?:\.| \. ?)\d{4,9} ?/ ?`)
 
-// tighten takes out of addresses and DOIs the spaces that appear where a line
-// was stretched between their parts: "10 . 1038 / nature14539".
+// tighten removes from addresses and DOIs the spaces that appear where a line was stretched between their parts: "10
+// . 1038 / nature14539".
 func tighten(text string) string {
 	if !strings.Contains(text, "10") && !strings.Contains(text, "http") {
 		return text
@@ -35,10 +35,10 @@ func tighten(text string) string {
 	return b.String() + text[from:]
 }
 
-// tightRest returns the rest of an address without the spaces in it, and how many
-// bytes of the text it was. stretched says that a space was found already.
+// tightRest returns the rest of an address without the spaces in it, and how many bytes of the text it took.
+// stretched says that a space was already found.
 func tightRest(text string, stretched, doi bool) (rest string, length int) {
-	at, sign := 0, false // sign: a sign stands alone, and what it leads to follows
+	at, sign := 0, false // sign: a sign is on its own, and its continuation follows
 	for {
 		end := at + wordEnd(text[at:])
 		rest += text[at:end]
@@ -69,8 +69,8 @@ func wordEnd(s string) int {
 	return len(s)
 }
 
-// goesOnWith reports whether a word after a space begins with a sign that goes on
-// with an address: no text has a space before it.
+// goesOnWith reports whether a word after a space begins with a sign that continues an address: text never has a
+// space before it.
 func goesOnWith(word, behind string, stretched, doi bool) bool {
 	if word == "" || strings.IndexByte("./-_", word[0]) < 0 {
 		return false
@@ -86,8 +86,7 @@ func goesOnWith(word, behind string, stretched, doi bool) bool {
 	return stretched || word[0] == '/' || (word[0] == '.' || doi) && mixed.MatchString(after[:wordEnd(after)])
 }
 
-// partEnds reports whether an address whose text so far ends with a sign goes on
-// with the word after the space.
+// partEnds reports whether an address whose text so far ends with a sign continues with the word after the space.
 func partEnds(rest, word string, stretched, doi bool) bool {
 	r, last := firstRune(word), rest[len(rest)-1]
 	switch {
@@ -101,6 +100,5 @@ func partEnds(rest, word string, stretched, doi bool) bool {
 	return stretched && strings.IndexByte("_=&?%#:", last) >= 0
 }
 
-// mixed is a word of letters and digits, or of several numbers: a part of an
-// address rather than of a sentence.
+// mixed matches a word of letters and digits, or of several numbers: a part of an address rather than of a sentence.
 var mixed = lazy.Regexp(`^(?:\pL+\d[\pL\d.]*|\d+\.\d[\pL\d.]*|(?:com|org|net|edu|gov)(?:/\S*)?)$`)

@@ -10,14 +10,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// What shows that a text goes on with another reference.
+// What shows that a text continues with another reference.
 const (
 	workOpens     = 0.9 // openness after a number in brackets or a semicolon
 	numberedOpens = 1.1 // openness after a bare number, which may be part of the text
 )
 
-// parts returns the references that an entry holds: those after the numbers that follow
-// its own, and the works under one number.
+// parts returns the references that an entry contains: those after the numbers that follow its own, and the works
+// under one number.
 func parts(e Entry) []Entry {
 	var out []Entry
 	for _, one := range counted(e) {
@@ -34,17 +34,16 @@ func parts(e Entry) []Entry {
 	return out
 }
 
-// datedHead is how entries of a list by author and date open: family names with initials,
-// and the year in brackets. It must be the very beginning of an entry, so that the editors
-// of a book, who have no year, are none.
+// datedHead matches how entries of a list by author and date begin: family names with initials, and the year in
+// brackets. It must be the very beginning of an entry, so that the editors of a book, who have no year, do not match.
 var datedHead = lazy.Regexp(`^` + headName + `(?:(?:,|,? (?:&|` + words.Pattern(words.And) + `)) ` + headName +
 	`)*(?:,? (?:` + words.Pattern(words.Cut) + `)\.?)? \((?:1[5-9]|20)\d\d[a-z]?\)[.:,]? `)
 
-// headName is one name of such a head.
+// headName matches one name of such a head.
 const headName = `\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?, (?:\p{Lu}\.[ -]?)*\p{Lu}\.`
 
-// datedHeads cuts a text in which the entries of a list by author and date run on: "Roe, A.
-// (2001). … Doe, J. (2002). …".
+// datedHeads splits a text in which the entries of a list by author and date run on: "Roe, A. (2001). … Doe, J.
+// (2002). …".
 func datedHeads(e Entry) []Entry {
 	if e.Label != "" || !datedHead.MatchString(e.Text) {
 		return []Entry{e}
@@ -73,7 +72,7 @@ func datedHeads(e Entry) []Entry {
 	return append(out, last)
 }
 
-// counted cuts a text in which the entries of a list run on: "[1] … 2014. [2] … 2001.".
+// counted splits a text in which the entries of a list run on: "[1] … 2014. [2] … 2001.".
 func counted(e Entry) []Entry {
 	label, text := e.Label, e.Text
 	if label == "" {
@@ -105,8 +104,8 @@ func counted(e Entry) []Entry {
 	return append(out, last)
 }
 
-// nextCounted returns where the text before the number of another entry ends and where
-// that entry begins, -1 where there is none.
+// nextCounted returns where the text before the number of another entry ends and where that entry begins, or -1 if
+// there is none.
 func nextCounted(text string, n int) (end, next int) {
 	number := strconv.Itoa(n)
 	for from := 0; ; {
@@ -140,8 +139,7 @@ func nextCounted(text string, n int) (end, next int) {
 	}
 }
 
-// endsWork reports whether a text may end after a reference: it has a year, and no word
-// before a number at its end.
+// endsWork reports whether a text may end a reference: it has a year, and does not end in a word before a number.
 func endsWork(head string) bool {
 	head = strings.TrimRight(head, " ")
 	last := head[strings.LastIndexAny(head, " ,(")+1:]
@@ -157,7 +155,7 @@ func endsInNumber(text string) bool {
 	return strings.ContainsAny(text[strings.LastIndexAny(text, " ,")+1:], "0123456789")
 }
 
-// bodyOpens reports a text that opens with the acronym of a body or court, "IAB", "VerfGH".
+// bodyOpens reports whether a text begins with the acronym of a body or court, "IAB", "VerfGH".
 func bodyOpens(text string) bool {
 	word, _, _ := strings.Cut(text, " ")
 	last, _ := utf8.DecodeLastRuneInString(word)
@@ -165,11 +163,11 @@ func bodyOpens(text string) bool {
 		(utf8.RuneCountInString(word) < 5 || strings.ToUpper(word) != word)
 }
 
-// pointer is before another work under one number.
+// pointer matches what precedes another work under one number.
 var pointer = lazy.Regexp(`^(?i:(?:` + words.Pattern(words.And, words.See, words.Lead) + `)\.?[,:]? )+`)
 
-// worksOf cuts a numbered entry at the semicolons between works, each with its names and
-// its year, as is usual in physics and chemistry.
+// worksOf splits a numbered entry at the semicolons between works, each with its own names and year, as is usual in
+// physics and chemistry.
 func worksOf(e Entry) []Entry {
 	if e.Label == "" || !strings.Contains(e.Text, "; ") {
 		return []Entry{e}

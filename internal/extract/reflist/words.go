@@ -8,11 +8,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// vocabulary counts the words that stand whole inside the lines of a document,
-// in lower case. It is the dictionary by which broken words are repaired.
+// vocabulary counts the words that are whole inside the lines of a document, in lower case. It is the dictionary for
+// repairing broken words.
 type vocabulary map[string]int
 
-// unbroken is the entry of a vocabulary whose document breaks no words.
+// unbroken is the vocabulary entry for a document that breaks no words.
 const unbroken = "-"
 
 // maxWords bounds the vocabulary.
@@ -29,7 +29,7 @@ func vocabularyOf(lines []Line) vocabulary {
 			} else {
 				end += start
 			}
-			if end < len(text) && start > 0 { // the first and last word may be halves
+			if end < len(text) && start > 0 { // the first and last word may be fragments
 				words.add(text[start:end])
 			}
 			start = end + 1
@@ -41,9 +41,8 @@ func vocabularyOf(lines []Line) vocabulary {
 	return words
 }
 
-// breaksNone reports whether the hyphens at the ends of lines are those of compounds: they are
-// few, as where a word processor fills its lines, and none is in a word that other lines
-// have whole.
+// breaksNone reports whether the hyphens at the ends of lines belong to compounds: they are few, as where a word
+// processor fills its lines, and none is in a word that other lines have whole.
 func (v vocabulary) breaksNone(lines []Line) bool {
 	ends := 0
 	for i := 1; i < len(lines); i++ {
@@ -61,8 +60,8 @@ func (v vocabulary) breaksNone(lines []Line) bool {
 	return ends*endsApart < len(lines)
 }
 
-// endsApart is how many lines there are at least to one that ends in the hyphen of a
-// compound, where no words are broken. Text that breaks words has a broken one in ten lines or fewer.
+// endsApart is the minimum number of lines per line that ends in the hyphen of a compound if no words are broken.
+// Text that breaks words has a broken one in ten lines or fewer.
 const endsApart = 25
 
 func (v vocabulary) add(word string) {
@@ -87,8 +86,8 @@ func (v vocabulary) add(word string) {
 	}
 }
 
-// Lengths of words, in bytes, that a vocabulary keeps, and of the halves of a word
-// with a hyphen that may be words themselves.
+// Lengths in bytes of words that a vocabulary keeps, and of the halves of a hyphenated word that may be words
+// themselves.
 const (
 	shortestWord = 2
 	longestWord  = 60
@@ -101,10 +100,10 @@ func core(word string) string {
 	return strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// hyphen reports the signs that break a word at the end of a line.
+// hyphen reports whether r is a sign that breaks a word at the end of a line.
 func hyphen(r rune) bool { return r == '-' || r == '\u2010' || r == '\u00AD' || r == '\u2011' }
 
-// wordAt returns the letters and hyphens that a text opens with.
+// wordAt returns the letters and hyphens at the start of a text.
 func wordAt(s string) string {
 	end := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !hyphen(r) })
 	if end < 0 {
@@ -120,7 +119,7 @@ var shortWord = words.Set(`of the to in and on by for a an und as`)
 var archives = words.Set(
 	`astro-ph cond-mat gr-qc hep-ex hep-lat hep-ph hep-th math-ph nucl-ex nucl-th quant-ph q-alg alg-geom chao-dyn solv-int patt-sol cmp-lg acc-phys chem-ph mtrl-th supr-con bayes-an ao-sci atom-ph comp-gas dg-ga funct-an plasm-ph adap-org`)
 
-// mend joins the halves of a word broken at a hyphen, which left still has.
+// mend joins the halves of a word broken at a hyphen, which left still contains.
 func (v vocabulary) mend(left, right string) string {
 	stem := strings.TrimRightFunc(left, hyphen)
 	if stem == left || stem == "" || right == "" {
@@ -151,11 +150,11 @@ func (v vocabulary) mend(left, right string) string {
 	return stem + right
 }
 
-// suspended are words after a hyphen that is for the end of a word, beside those that join: "Migrations- oder".
+// suspended are words after a hyphen that stands for the end of a word, besides those that join: "Migrations- oder".
 var suspended = map[string]bool{"oder": true, "bzw": true, "or": true}
 
-// compoundGoesOn reports halves of a compound that has another hyphen: "state-"
-// "of-the-art", "state-of-" "the-art".
+// compoundGoesOn reports whether two halves are of a compound that has another hyphen: "state-" "of-the-art",
+// "state-of-" "the-art".
 func (v vocabulary) compoundGoesOn(a, b string) bool {
 	if i := strings.IndexFunc(b, hyphen); i > 0 && v[b[:i]] >= 2 && v[a+b[:i]] == 0 {
 		return true
