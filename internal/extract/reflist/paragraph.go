@@ -57,8 +57,8 @@ func CommonLabels(texts []string) []string {
 	return labels
 }
 
-// Parts returns the references of an entry that contains several: "(a) … (b) …", "…; …", or after the numbers of
-// the entries that follow it.
+// Parts returns the references of an entry that contains several: "(a) … (b) …", "…; …", or after the numbers
+// of the entries that follow it.
 func Parts(e Entry) []Entry { return parts(e) }
 
 // Note is a footnote or endnote of a document that marks its notes.
