@@ -20,7 +20,7 @@ type deliberation struct {
 
 	records []judgedRecord // of the cited work, best first
 	titled  bool           // a record has the claimed title and authors
-	rival   int            // the first candidate that describes another work than the records do, or -1 if there is none
+	rival   int            // the first candidate that describes another work than the records, or -1 if there is none
 	cited   int            // the version that the claim is judged against
 	claim   *match.Claim   // see slipsOf
 

@@ -143,7 +143,7 @@ func goesOn(lines []Line, drop []bool, i int) bool {
 		up--
 	}
 	ended := strings.HasSuffix(l.Text, ".")
-	if up < 0 || stops(lines[up].Text) >= endOfEntry && !ended && !cutAddress(lines[up].Text) { // the text before it has ended
+	if up < 0 || stops(lines[up].Text) >= endOfEntry && !ended && !cutAddress(lines[up].Text) { // an end precedes it
 		return false
 	}
 	aligned := func(o *Line) bool { return within(o.Box.X0, l.Box.X0, alignedAt*l.Size) }

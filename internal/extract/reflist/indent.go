@@ -275,7 +275,7 @@ func (g gaps) weight(k int) float64 {
 const (
 	nearestLine = 0.5  // of the size; a raised sign is nearer
 	farthest    = 5.0  // of the size; a figure is in between
-	fewestGaps  = 4    // distances compared at least
+	fewestGaps  = 4    // minimum number of distances
 	wideGap     = 1.18 // ratio to a narrow one; case: a paper of the dev data
 	wideShare   = 12   // maximum lines per wide gap: longer entries do not exist
 	gapShape    = 1    // openness at which lines after wide gaps start entries
