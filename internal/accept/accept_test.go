@@ -3,16 +3,20 @@ package accept
 import (
 	"cmp"
 	"errors"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
 var one = Accepted{Entry: "smith2020", Code: "H4", Claims: "00", Reason: "online first",
@@ -44,6 +48,63 @@ func TestParse(t *testing.T) {
 	} {
 		if _, err := parse("x.toml", []byte(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
+		}
+	}
+}
+
+// A text of half a megabyte, however it is made up, takes no more than linear time.
+func TestParseTime(t *testing.T) {
+	for name, unit := range map[string]string{"tables": "[[accepted]]\n", "a name": "[[accepted]]\nx=1\n",
+		"names": "x%d=1\n", "names of tables": "[x%d]\n", "dots": "a.b%d.c=1\n"} {
+		var b strings.Builder
+		for i := 0; b.Len() < fileBound-20; i++ {
+			b.WriteString(strings.ReplaceAll(unit, "%d", strconv.Itoa(i)))
+		}
+		var err error
+		if took := testenv.Work(func() { _, err = parse("x.toml", []byte(b.String())) }); took > 5*time.Second {
+			t.Errorf("%s: %v", name, took)
+		}
+		if err == nil || strings.Count(err.Error(), "\n") >= mostTold {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	text := "accepted = [" + strings.Repeat("{code='H4'},", 20) + "{code='H4',colour=1}]\n"
+	if _, err := parse("x.toml", []byte(text)); err == nil ||
+		!strings.Contains(err.Error(), `nothing is called "accepted.colour" here`) {
+		t.Error(err)
+	}
+}
+
+// What people and bibliographies say is written as it is said, whatever is in it.
+func TestAddHostile(t *testing.T) {
+	parts := []string{"a", "'", `"`, `\`, "\n", "\r", "\x00", "\x1b[31m", "\u202e", "\u0085", "]]", "[[accepted]]", "=", "#",
+		"'''", `"""`, "\u2028", "\x7f", "\t"}
+	r := rand.New(rand.NewPCG(1, 2))
+	word := func() (s string) {
+		for range r.IntN(6) + 1 {
+			s += parts[r.IntN(len(parts))]
+		}
+		return s
+	}
+	for range 300 {
+		var data []byte
+		var list []Accepted
+		for range 4 {
+			a := Accepted{Entry: word(), Code: "H4", Claims: word(), Reason: word() + "x", Date: one.Date}
+			var err error
+			if data, err = AddAll("x.toml", data, []Accepted{a}); err != nil {
+				t.Fatalf("%q: %v", a, err)
+			}
+			list = append(list, a)
+		}
+		f, err := parse("x.toml", data)
+		if err != nil {
+			t.Fatalf("%v:\n%s", err, data)
+		}
+		for _, a := range list {
+			if !slices.ContainsFunc(f.Accepted, func(b Accepted) bool { b.where = ""; return a == b }) {
+				t.Fatalf("%q is not in\n%s", a, data)
+			}
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -134,12 +135,21 @@ func bounded(path string, data []byte) error {
 func parse(path string, data []byte) (*File, error) {
 	f := &File{Path: path}
 	path = Shown(path)
-	if err := tomlscan.Decode(data, f, true); err != nil {
-		return nil, placed(path, err)
+	if err := tomlscan.Check(data); err != nil {
+		return nil, fmt.Errorf("%s:%w", path, err)
+	}
+	heads, unknown := tables(data) // before Decode, which takes quadratic time over many names
+	if len(unknown) > 0 {
+		for i, err := range unknown {
+			unknown[i] = fmt.Errorf("%s:%w", path, err)
+		}
+		return nil, errors.Join(unknown...)
+	}
+	if err := tomlscan.Decode(data, f); err != nil {
+		return nil, fmt.Errorf("%s:%w", path, err)
 	}
 	f.byEntry, f.byClaims = map[string]*Accepted{}, map[string][]*Accepted{}
 	var problems []error
-	heads := tables(data)
 	for i := range f.Accepted {
 		a := &f.Accepted[i]
 		a.where = path
@@ -216,21 +226,20 @@ func Acceptable(code string) bool { return slices.Contains(Codes(), code) }
 // mostTold is the maximum number of errors reported for one file.
 const mostTold = 10
 
-// placed adds the file to errors of its parser, and to unknown keys.
-func placed(path string, err error) error {
-	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok {
-		var list []error
-		for i := range min(len(strict.Errors), mostTold) {
-			e := &strict.Errors[i]
-			row, _ := e.Position()
-			list = append(list,
-				fmt.Errorf("%s:%d: nothing is called %q here: this file takes only tables [[accepted]]", path, row,
-					strings.Join(e.Key(), ".")))
-		}
-		return errors.Join(list...)
-	}
-	return fmt.Errorf("%s:%w", path, err)
+// unknownName reports a name that means nothing in the file.
+func unknownName(name string, line int) error {
+	return fmt.Errorf("%d: nothing is called %q here: this file takes only tables [[accepted]]", line, name)
 }
 
 // table is the name of the tables of accepted findings.
 const table = "accepted"
+
+// acceptedNames are the names that such a table has.
+var acceptedNames = func() (names []string) {
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[Accepted]()) {
+		if name, _, _ := strings.Cut(field.Tag.Get("toml"), ","); name != "" {
+			names = append(names, table+"."+name)
+		}
+	}
+	return names
+}()

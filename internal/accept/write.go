@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/tomlscan"
 )
 
 // header is the beginning of a new file.
@@ -92,7 +95,8 @@ func appended(data []byte, a Accepted) ([]byte, error) {
 func replace(data []byte, wanted map[string]Accepted) (out []byte, met map[string]bool, err error) {
 	met = map[string]bool{}
 	var edits []bibtex.Edit
-	for _, t := range tables(data) {
+	found, _ := tables(data)
+	for _, t := range found {
 		old := Accepted{Entry: t.values["entry"].data, Code: t.values["code"].data, Field: t.values["field"].data,
 			Claims: t.values["claims"].data}
 		a, ok := wanted[old.name()]
@@ -129,10 +133,10 @@ type acceptedTable struct {
 	values map[string]stated
 }
 
-// tables finds every [[accepted]] of a text.
-func tables(data []byte) []acceptedTable {
-	var list []acceptedTable
-	inside := false
+// tables finds every [[accepted]] of a text, and the places of names that mean nothing there.
+func tables(data []byte) (list []acceptedTable, unknown []error) {
+	lines := tomlscan.NewLines(data)
+	inside, prefix := false, ""
 	var p unstable.Parser
 	p.Reset(data)
 	for p.NextExpression() {
@@ -142,15 +146,51 @@ func tables(data []byte) []acceptedTable {
 			continue
 		}
 		key := it.Node()
+		line := lines.Of(int(key.Raw.Offset))
 		switch e.Kind {
 		case unstable.Table, unstable.ArrayTable:
-			if inside = e.Kind == unstable.ArrayTable && string(key.Data) == table; inside {
-				list = append(list, acceptedTable{p.Shape(key.Raw).Start.Line, map[string]stated{}})
+			prefix = joined("", e)
+			if inside = e.Kind == unstable.ArrayTable && prefix == table; inside {
+				list = append(list, acceptedTable{line, map[string]stated{}})
+			} else if prefix != table {
+				unknown = append(unknown, unknownName(prefix, line))
 			}
 		case unstable.KeyValue:
 			if inside {
 				list[len(list)-1].values[string(key.Data)] = valueAt(data, key.Raw, e.Value())
 			}
+			for _, name := range unknownOf(prefix, e) {
+				unknown = append(unknown, unknownName(name, line))
+			}
+		}
+		if len(unknown) >= mostTold {
+			return list, unknown[:mostTold]
+		}
+	}
+	return list, unknown
+}
+
+// joined returns the whole name of an expression behind that of its table.
+func joined(prefix string, e *unstable.Node) string {
+	parts := []string{prefix}
+	for it := e.Key(); it.Next(); {
+		parts = append(parts, string(it.Node().Data))
+	}
+	return strings.TrimPrefix(strings.Join(parts, "."), ".")
+}
+
+// unknownOf returns the names in a value that mean nothing, its own or those of the tables in it.
+func unknownOf(prefix string, e *unstable.Node) (list []string) {
+	name := joined(prefix, e)
+	if name != table && !slices.Contains(acceptedNames, strings.ToLower(name)) {
+		return []string{name}
+	}
+	for it := e.Value().Children(); it.Next(); {
+		if it.Node().Kind != unstable.InlineTable {
+			continue
+		}
+		for inner := it.Node().Children(); inner.Next(); {
+			list = append(list, unknownOf(name, inner.Node())...)
 		}
 	}
 	return list

@@ -21,10 +21,10 @@ import (
 
 // readTOML reads a configuration and the line of each key. Its errors begin with a line number.
 func readTOML(data []byte) (tree map[string]any, lines map[string]int, err error) {
-	if err := tomlscan.Decode(data, &tree, false); err != nil {
+	if err := tomlscan.Decode(data, &tree); err != nil {
 		return nil, nil, err
 	}
-	lines = map[string]int{}
+	keys := stated{map[string]int{}, tomlscan.NewLines(data)}
 	var p unstable.Parser
 	p.Reset(data)
 	prefix := ""
@@ -32,31 +32,37 @@ func readTOML(data []byte) (tree map[string]any, lines map[string]int, err error
 		e := p.Expression()
 		switch e.Kind {
 		case unstable.Table, unstable.ArrayTable:
-			prefix = noteKey(&p, lines, "", e)
+			prefix = keys.note("", e)
 		case unstable.KeyValue:
-			noteValue(&p, lines, prefix, e)
+			keys.noteValue(prefix, e)
 		}
 	}
-	return tree, lines, nil
+	return tree, keys.lines, nil
 }
 
-// noteValue records the line of a key and of those in an inline table.
-func noteValue(p *unstable.Parser, lines map[string]int, prefix string, e *unstable.Node) {
-	key := noteKey(p, lines, prefix, e)
+// stated collects the line on which each key stands.
+type stated struct {
+	lines map[string]int
+	count *tomlscan.Lines
+}
+
+// noteValue notes the line of a key and of what an inline table has.
+func (s *stated) noteValue(prefix string, e *unstable.Node) {
+	key := s.note(prefix, e)
 	if v := e.Value(); v.Kind == unstable.InlineTable {
 		for it := v.Children(); it.Next(); {
-			noteValue(p, lines, key, it.Node())
+			s.noteValue(key, it.Node())
 		}
 	}
 }
 
-func noteKey(p *unstable.Parser, lines map[string]int, prefix string, e *unstable.Node) string {
+func (s *stated) note(prefix string, e *unstable.Node) string {
 	key := prefix
 	for it := e.Key(); it.Next(); {
 		n := it.Node()
 		key = joinKey(key, string(n.Data))
-		if lines[key] == 0 {
-			lines[key] = p.Shape(n.Raw).Start.Line
+		if s.lines[key] == 0 {
+			s.lines[key] = s.count.Of(int(n.Raw.Offset))
 		}
 	}
 	return key

@@ -15,19 +15,16 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// Decode parses a text. Its errors begin with the position, "3:7: …", if known, else with a space. With strict
-// a name for which into has no field is a *toml.StrictMissingError.
-func Decode(data []byte, into any, strict bool) error {
-	if err := check(data); err != nil {
+// Decode reads a text. Its errors begin with the place, "3:7: …", where one is known,
+// else with a space. Names that into has no field for are passed over: the parser's own
+// way to report them takes quadratic time.
+func Decode(data []byte, into any) error {
+	if err := Check(data); err != nil {
 		return err
 	}
-	d := toml.NewDecoder(bytes.NewReader(data))
-	if strict {
-		d.DisallowUnknownFields()
-	}
-	err := d.Decode(into)
-	if err == nil || errors.As(err, new(*toml.StrictMissingError)) { // it lists several positions itself
-		return err
+	err := toml.Unmarshal(data, into)
+	if err == nil {
+		return nil
 	}
 	if at, ok := errors.AsType[*toml.DecodeError](err); ok {
 		row, column := at.Position()
@@ -36,11 +33,33 @@ func Decode(data []byte, into any, strict bool) error {
 	return fmt.Errorf(" %w", err)
 }
 
-// deepest is how many levels of brackets, and how many dots in a key, a text may have.
+// Lines counts the lines of a text up to places that are asked for in rising order, as the
+// parser counts them anew from the first for each.
+type Lines struct {
+	data     []byte
+	at, line int
+}
+
+// NewLines begins at the first line of a text.
+func NewLines(data []byte) *Lines { return &Lines{data: data, line: 1} }
+
+// Of returns the line of a place, from 1 on.
+func (l *Lines) Of(offset int) int {
+	if offset < l.at {
+		l.at, l.line = 0, 1
+	}
+	l.line += bytes.Count(l.data[l.at:offset], []byte("\n"))
+	l.at = offset
+	return l.line
+}
+
+// deepest is how many levels of brackets, and how many dots in a key, a text may
+// have.
 const deepest = 16
 
-// check returns an error, such as "3: …" with the line, for a text with more levels than deepest.
-func check(data []byte) error {
+// Check reports a text that the parser must not see, with more levels than deepest, as "3: …"
+// with the line. Decode calls it.
+func Check(data []byte) error {
 	depth, dots := 0, 0
 	for i := 0; i < len(data); i++ {
 		switch c := data[i]; c {

@@ -31,11 +31,11 @@ func TestCheck(t *testing.T) {
 		{"behind literal lines with one", `a = ['''x'''', ` + deep, true},
 		{"behind a comment", "# '''\na = " + deep, true},
 	} {
-		if err := check([]byte(c.text)); (err != nil) != c.refused {
+		if err := Check([]byte(c.text)); (err != nil) != c.refused {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
-	if err := check([]byte("\n\na = " + deep)); err == nil || !strings.HasPrefix(err.Error(), "3: ") {
+	if err := Check([]byte("\n\na = " + deep)); err == nil || !strings.HasPrefix(err.Error(), "3: ") {
 		t.Errorf("the line: %v", err)
 	}
 }
@@ -46,7 +46,7 @@ func FuzzCheck(f *testing.F) {
 	f.Add(`a = ["""x"""", [[[]]]]`)
 	f.Fuzz(func(t *testing.T, text string) {
 		var tree map[string]any
-		if check([]byte(text)) != nil || toml.Unmarshal([]byte(text), &tree) != nil {
+		if Check([]byte(text)) != nil || toml.Unmarshal([]byte(text), &tree) != nil {
 			return
 		}
 		if n := depth(tree); n > deepest*(deepest+2) {
