@@ -2,6 +2,7 @@ package runs
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/database"
@@ -31,16 +32,39 @@ func (s *Store) Bin(ctx context.Context, owner, id string) error {
 	return nil
 }
 
+// restorable is the time from which on what was deleted can be restored, in milliseconds: the bin is not emptied at
+// once.
+func restorable() int64 { return now() - InBin.Milliseconds() }
+
 // Binned returns a deleted run that its owner can restore; ErrNone if there is none.
 func (s *Store) Binned(ctx context.Context, owner, id string) (Record, error) {
-	return s.Get(ctx, binOwner(owner), id)
+	return scanRecord(s.db.QueryRowContext(ctx, "SELECT "+recordColumns+
+		" FROM runs WHERE id = $1 AND owner = $2 AND deleted >= $3", id, binOwner(owner), restorable()))
 }
 
-// Restore returns a deleted run to its owner.
+// Restore returns a deleted run to its owner. One that is not deleted, as at the second of two clicks, is as it was.
 func (s *Store) Restore(ctx context.Context, owner, id string) error {
-	row := s.db.QueryRowContext(ctx, "UPDATE runs SET owner = $1, deleted = 0 WHERE id = $2 AND owner = $3 RETURNING id",
-		owner, id, binOwner(owner))
-	return one(row.Scan(&id))
+	done, err := s.db.ExecContext(ctx, "UPDATE runs SET owner = $1, deleted = 0 WHERE id = $2 AND owner = $3 AND "+
+		"deleted >= $4", owner, id, binOwner(owner), restorable())
+	if err == nil {
+		err = some(done, ErrNone)
+	}
+	if errors.Is(err, ErrNone) {
+		_, err = s.Get(ctx, owner, id)
+	}
+	return err
+}
+
+// EmptyBinOf deletes for good what an owner has deleted, for the room that it takes, and reports that there was something.
+func (s *Store) EmptyBinOf(ctx context.Context, owner string) (bool, error) {
+	done, err := s.db.ExecContext(ctx, "DELETE FROM runs WHERE owner = $1", binOwner(owner))
+	if err != nil {
+		return false, err
+	}
+	if n, err := done.RowsAffected(); err != nil || n == 0 {
+		return false, err
+	}
+	return true, s.Sweep(ctx)
 }
 
 // BinVenue hides a venue from its members, after all work on it has ended. It can be restored for as long as
@@ -66,7 +90,8 @@ func (s *Store) BinVenue(ctx context.Context, name string) error {
 
 // RestoreVenue restores a removed venue for its members.
 func (s *Store) RestoreVenue(ctx context.Context, name string) error {
-	row := s.db.QueryRowContext(ctx, "UPDATE venues SET deleted = 0 WHERE name = $1 AND deleted > 0 RETURNING name", name)
+	row := s.db.QueryRowContext(ctx, "UPDATE venues SET deleted = 0 WHERE name = $1 AND deleted >= $2 RETURNING name", name,
+		max(restorable(), 1))
 	return one(row.Scan(&name))
 }
 
@@ -78,7 +103,9 @@ func (s *Store) EmptyBin(ctx context.Context, before time.Time) error {
 		return err
 	}
 	for _, name := range venues {
-		if err := s.DeleteVenue(ctx, name); err != nil {
+		// It may have been restored in between, or another may have its name.
+		if err := s.deleteVenue(ctx, name, "deleted > 0 AND deleted < $2", before.UnixMilli()); err != nil &&
+			!errors.Is(err, ErrNone) {
 			return err
 		}
 	}

@@ -378,6 +378,39 @@ func (d *Membership) Members(ctx context.Context) ([]Member, error) {
 	}, `SELECT person, role, (SELECT COUNT(*) FROM venue_chairs c WHERE c.venue = m.venue AND c.person = m.person) FROM venue_members m WHERE venue = $1 ORDER BY person`, d.Venue.Name)
 }
 
+// Removed returns somebody whose role was taken back lately, with the role; ErrNone for who was not. For chairs.
+func (d *Membership) Removed(ctx context.Context, person string) (m Member, err error) {
+	if err := d.may(Chair); err != nil {
+		return m, err
+	}
+	var q query
+	q.text.WriteString("SELECT id, venue, at, person, act, paper, what FROM venue_log WHERE act = 'role'")
+	q.and("venue = ?", d.Venue.Name)
+	var words []string
+	for _, role := range append([]Role{""}, Roles...) {
+		words = append(words, database.Plain(roleNote(person, role)))
+	}
+	q.in("what", words)
+	q.text.WriteString(" ORDER BY at DESC, id DESC LIMIT 2")
+	list, err := database.All(ctx, d.store.db, scanEntry, q.text.String(), q.args...)
+	if err != nil {
+		return m, err
+	}
+	if len(list) == 0 || list[0].What != words[0] || list[0].At.UnixMilli() < restorable() {
+		return m, ErrNone
+	}
+	m = Member{Person: person, Role: Chair} // who made the venue
+	if len(list) > 1 {
+		m.Role = Roles[max(slices.Index(words, list[1].What)-1, 0)]
+	} else if person != d.Venue.Owner {
+		return Member{}, ErrNone
+	}
+	return m, nil
+}
+
+// roleNote says in the log which role a person has got.
+func roleNote(person string, role Role) string { return person + ": " + cmp.Or(string(role), "none") }
+
 // SetMember sets a person's role; the empty role removes the person. Only chairs may call it.
 func (d *Membership) SetMember(ctx context.Context, m Member) error {
 	if err := d.may(Chair); err != nil {

@@ -66,8 +66,10 @@ func (s *Store) AddPerson(ctx context.Context, name, password string) error {
 // RemovePerson removes an account with all its runs. Venues stay, and so do the person's reviews in them.
 func (s *Store) RemovePerson(ctx context.Context, name string) error {
 	err := s.within(ctx, func(tx *sql.Tx) error {
+		// Of runs those in the bin as well: whoever has the name next restores none.
 		for _, table := range []string{"runs", "defaults"} {
-			if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE owner = $1", name); err != nil {
+			if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE owner IN ($1, $2)", name,
+				binOwner(name)); err != nil {
 				return err
 			}
 		}
@@ -188,19 +190,20 @@ func (s *Store) EndSession(ctx context.Context, pass string) error {
 
 // Share creates a pass with which anyone can read a run for a while.
 func (s *Store) Share(ctx context.Context, owner, run string, lasts time.Duration) (pass string, err error) {
-	if _, err := s.Get(ctx, owner, run); err != nil {
-		return "", err
-	}
 	pass = strings.ToLower(rand.Text())
-	_, err = s.db.ExecContext(ctx, "INSERT INTO shares (digest, run, created, expires) VALUES ($1, $2, $3, $4)",
-		digested(pass), run, now(), now()+lasts.Milliseconds())
+	done, err := s.db.ExecContext(ctx, "INSERT INTO shares (digest, run, created, expires) "+
+		"SELECT $1, id, CAST($2 AS BIGINT), CAST($3 AS BIGINT) FROM runs WHERE id = $4 AND owner = $5",
+		digested(pass), now(), now()+lasts.Milliseconds(), run, owner)
+	if err == nil {
+		err = some(done, ErrNone)
+	}
 	return pass, err
 }
 
 // Shared returns the run that a share makes readable; ErrNone if there is none.
 func (s *Store) Shared(ctx context.Context, pass string) (Record, error) {
-	return scanRecord(s.db.QueryRowContext(ctx, "SELECT "+recordColumns+" FROM runs WHERE id = (SELECT run FROM shares "+
-		"WHERE digest = $1 AND expires > $2)", digested(pass), now()))
+	return scanRecord(s.db.QueryRowContext(ctx, "SELECT "+recordColumns+" FROM runs WHERE deleted = 0 AND "+
+		"id = (SELECT run FROM shares WHERE digest = $1 AND expires > $2)", digested(pass), now()))
 }
 
 // Unshare ends all shares of a run of an owner.

@@ -230,7 +230,7 @@ func (s *Store) Expire(ctx context.Context, before time.Time) error {
 type Load struct {
 	Waiting int   // unfinished runs of the owner
 	Queue   int   // unfinished runs of all owners
-	Disk    int64 // bytes of the uploads of the owner's runs
+	Disk    int64 // bytes of the uploads of the owner's runs, including deleted ones that can be restored
 }
 
 // Load returns the load and disk use of an owner, and of all owners together.
@@ -242,8 +242,8 @@ func (s *Store) Load(ctx context.Context, owner string) (l Load, err error) {
 		return l, err
 	}
 	err = s.db.QueryRowContext(ctx, `SELECT COALESCE(SUM(size), 0) FROM uploads WHERE digest IN (
-		SELECT run_uploads.digest FROM run_uploads JOIN runs ON runs.id = run_uploads.run WHERE runs.owner = $1)`,
-		owner).Scan(&l.Disk)
+		SELECT run_uploads.digest FROM run_uploads JOIN runs ON runs.id = run_uploads.run WHERE runs.owner IN ($1, $2))`,
+		owner, binOwner(owner)).Scan(&l.Disk)
 	return l, err
 }
 

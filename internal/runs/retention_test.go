@@ -231,3 +231,95 @@ func TestBin(t *testing.T) {
 		t.Errorf("it comes back: %v", err)
 	}
 }
+
+// TestBinAttacks: a bin is no room beside that of a person, no way back for the next of his name, and no link leads
+// into it.
+func TestBinAttacks(t *testing.T) {
+	s := open(t, t.TempDir())
+	ctx := t.Context()
+	if err := s.AddPerson(ctx, "ann", "correct horse"); err != nil {
+		t.Fatal(err)
+	}
+	id := made(t, s, "ann", "", "a.bib", entries)
+	before, err := s.Load(ctx, "ann")
+	if err != nil || before.Disk == 0 {
+		t.Fatal(before, err)
+	}
+	if err := s.Bin(ctx, "ann", id); err != nil {
+		t.Fatal(err)
+	}
+	if now, err := s.Load(ctx, "ann"); err != nil || now.Disk != before.Disk {
+		t.Errorf("what can be restored takes no room: %+v, %v", now, err)
+	}
+	if _, err := s.db.ExecContext(ctx, "INSERT INTO shares (digest, run, created, expires) VALUES ($1, $2, $3, $4)",
+		digested("late"), id, now(), now()+InBin.Milliseconds()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Shared(ctx, "late"); !errors.Is(err, ErrNone) {
+		t.Errorf("a link that was made while the run was deleted holds: %v", err)
+	}
+	if _, err := s.Share(ctx, "ann", id, time.Hour); !errors.Is(err, ErrNone) {
+		t.Errorf("a link to a deleted run: %v", err)
+	}
+	for range 2 { // as by two clicks
+		if err := s.Restore(ctx, "ann", id); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := s.Bin(ctx, "ann", id); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.db.ExecContext(ctx, "UPDATE runs SET deleted = $1 WHERE id = $2",
+		now()-InBin.Milliseconds()-1, id); err != nil {
+		t.Fatal(err)
+	}
+	_, binned := s.Binned(ctx, "ann", id)
+	for what, err := range map[string]error{"it is shown": binned, "it comes back": s.Restore(ctx, "ann", id)} {
+		if !errors.Is(err, ErrNone) {
+			t.Errorf("after an hour %s: %v", what, err)
+		}
+	}
+	other := made(t, s, "ann", "", "b.bib", "@misc{b}")
+	if err := s.Bin(ctx, "ann", other); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.RemovePerson(ctx, "ann"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.AddPerson(ctx, "ann", "another person"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Restore(ctx, "ann", other); !errors.Is(err, ErrNone) {
+		t.Errorf("the next ann restores what the one before deleted: %v", err)
+	}
+	if now, err := s.Load(ctx, "ann"); err != nil || now.Disk != 0 {
+		t.Errorf("%+v, %v", now, err)
+	}
+}
+
+// TestEmptyBinOf makes room of what an owner has deleted, and of nothing else.
+func TestEmptyBinOf(t *testing.T) {
+	s := open(t, t.TempDir())
+	ctx := t.Context()
+	kept, gone := made(t, s, "ann", "", "a.bib", entries), made(t, s, "ann", "", "b.bib", "@misc{b}")
+	bobs := made(t, s, "bob", "", "c.bib", "@misc{c}")
+	for owner, id := range map[string]string{"ann": gone, "bob": bobs} {
+		if err := s.Bin(ctx, owner, id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, want := range []bool{true, false} {
+		if emptied, err := s.EmptyBinOf(ctx, "ann"); err != nil || emptied != want {
+			t.Error(emptied, err)
+		}
+	}
+	if err := s.Restore(ctx, "ann", gone); !errors.Is(err, ErrNone) {
+		t.Error(err)
+	}
+	if err := s.Restore(ctx, "bob", bobs); err != nil {
+		t.Error(err)
+	}
+	if _, err := s.Get(ctx, "ann", kept); err != nil {
+		t.Error(err)
+	}
+}

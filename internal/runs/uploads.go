@@ -67,6 +67,18 @@ func (s *Store) Save(ctx context.Context, r io.Reader, limit int64) (digest stri
 	return digest, size, os.Rename(f.Name(), s.path(digest))
 }
 
+// Release gives up uploads that were saved for a run which is not made after all.
+func (s *Store) Release(ctx context.Context, inputs []Input) error {
+	if len(inputs) == 0 {
+		return nil
+	}
+	err := s.within(ctx, func(tx *sql.Tx) error { return taken(ctx, tx, inputs) })
+	if err != nil {
+		return err
+	}
+	return s.Sweep(ctx)
+}
+
 // Content returns the content stored under a digest.
 func (s *Store) Content(digest string) ([]byte, error) {
 	if raw, err := hex.DecodeString(digest); err != nil || len(raw) != sha256.Size {

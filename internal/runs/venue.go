@@ -69,12 +69,7 @@ func (s *Store) CreateVenue(ctx context.Context, v Venue) error {
 	if err != nil {
 		return err
 	}
-	var removed string
-	err = one(s.db.QueryRowContext(ctx, "SELECT name FROM venues WHERE name = $1 AND deleted > 0", v.Name).Scan(&removed))
-	if err == nil {
-		err = s.DeleteVenue(ctx, removed)
-	}
-	if err != nil && !errors.Is(err, ErrNone) {
+	if err := s.deleteVenue(ctx, v.Name, "deleted > $2", 0); err != nil && !errors.Is(err, ErrNone) {
 		return err
 	}
 	return s.within(ctx, func(tx *sql.Tx) error {
@@ -137,11 +132,18 @@ func (s *Store) SetPhase(ctx context.Context, venue string, phase Phase, reason 
 
 // DeleteVenue deletes a venue with its papers, their rows and uploads, and all reviews.
 func (s *Store) DeleteVenue(ctx context.Context, venue string) error {
+	return s.deleteVenue(ctx, venue, "deleted >= $2", 0)
+}
+
+// deleteVenue deletes a venue that a condition holds of, with the value $2 in it; ErrNone for none.
+func (s *Store) deleteVenue(ctx context.Context, venue, condition string, value int64) error {
 	err := s.within(ctx, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, "DELETE FROM runs WHERE owner = $1", venueOwner(venue)); err != nil {
+		if err := one(tx.QueryRowContext(ctx, "DELETE FROM venues WHERE name = $1 AND "+condition+" RETURNING name", venue,
+			value).Scan(&venue)); err != nil {
 			return err
 		}
-		return one(tx.QueryRowContext(ctx, "DELETE FROM venues WHERE name = $1 RETURNING name", venue).Scan(&venue))
+		_, err := tx.ExecContext(ctx, "DELETE FROM runs WHERE owner = $1", venueOwner(venue))
+		return err
 	})
 	if err != nil {
 		return err
@@ -207,7 +209,7 @@ func (s *Store) SetMember(ctx context.Context, by, venue string, m Member) error
 			return fmt.Errorf("%w: a venue keeps at least one chair", ErrRefused)
 		}
 		return note(ctx, tx,
-			Entry{Venue: venue, Person: by, Act: "role", What: m.Person + ": " + cmp.Or(string(m.Role), "none")})
+			Entry{Venue: venue, Person: by, Act: "role", What: roleNote(m.Person, m.Role)})
 	})
 }
 

@@ -157,6 +157,10 @@ func TestVenues(t *testing.T) {
 	if _, err := s.Content(p.Digest); !errors.Is(err, ErrNone) {
 		t.Errorf("the upload of the one before: %v", err)
 	}
+	// Who wanted to delete what was in the bin comes too late.
+	if err := s.deleteVenue(ctx, "icml27", "deleted > $2", 0); !errors.Is(err, ErrNone) {
+		t.Errorf("a venue that is not in the bin any more: %v", err)
+	}
 	p = added(t, s, "icml27", NewPaper{ID: "1"}, entries)
 	if err := s.BinVenue(ctx, "icml27"); err != nil {
 		t.Fatal(err)

@@ -138,11 +138,12 @@ func (s *server) createRun(w http.ResponseWriter, r *http.Request) error {
 	} else {
 		g, err = s.multipart(w, r)
 	}
-	if err != nil {
-		return err
+	var id string
+	if err == nil {
+		id, err = s.begin(r, g)
 	}
-	id, err := s.begin(r, g)
 	if err != nil {
+		s.release(r, g, id)
 		return err
 	}
 	record, err := s.store.Get(r.Context(), owner(r.Context()), id)

@@ -5,6 +5,8 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -305,6 +307,21 @@ func TestBounds(t *testing.T) {
 			body, _ := io.ReadAll(res.Body)
 			t.Errorf("upload %d: %s, not %d: %s", i, res.Status, want, body)
 		}
+	}
+	kept := func() (size int64) {
+		list, err := os.ReadDir(filepath.Join(d.Folder, "uploads"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, one := range list {
+			if info, err := one.Info(); err == nil {
+				size += info.Size()
+			}
+		}
+		return size
+	}
+	if n := kept(); n > 30<<10 {
+		t.Errorf("of what was refused %d bytes are kept", n)
 	}
 	text := text(t, d, "/metrics", http.StatusOK)
 	for _, want := range []string{`bonafide_http_requests_total{route="POST /api/v1/runs",status="507"} 1`,

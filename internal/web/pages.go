@@ -272,6 +272,7 @@ func (s *server) beginRun(w http.ResponseWriter, r *http.Request) error {
 		id, err = s.begin(r, g)
 	}
 	if err != nil {
+		s.release(r, g, id)
 		return s.retry(w, r, err, func(text string) error { return s.showStart(w, r, g, text) })
 	}
 	return seeOther(w, r, "/runs/"+id)

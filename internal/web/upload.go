@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"io"
 	"mime"
@@ -271,15 +272,37 @@ func (s *server) begin(r *http.Request, g *given) (string, error) {
 	return s.store.Create(r.Context(), owner, r.Header.Get("Idempotency-Key"), g.inputs, g.options)
 }
 
+// release gives up what was kept of a request that was refused or broke off, unless its run was made: it would
+// count for nobody and take room for an hour.
+func (s *server) release(r *http.Request, g *given, id string) {
+	if id != "" {
+		return
+	}
+	if err := s.store.Release(context.WithoutCancel(r.Context()), g.inputs); err != nil {
+		s.opt.Log.Error("uploads were not given up", "error", err)
+	}
+}
+
 // room returns an error if there is no room for a run.
 func (s *server) room(r *http.Request, owner string, inputs []runs.Input) error {
 	load, err := s.store.Load(r.Context(), owner)
 	if err != nil {
 		return err
 	}
+	size := int64(0)
 	for _, in := range inputs {
-		load.Disk += in.Size
+		size += in.Size
 	}
+	if load.Disk+size > s.opt.MaxDisk { // what was deleted makes room
+		emptied, err := s.store.EmptyBinOf(r.Context(), owner)
+		if err == nil && emptied {
+			load, err = s.store.Load(r.Context(), owner)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	load.Disk += size
 	switch {
 	case load.Waiting >= s.opt.MaxWaiting:
 		return refused(http.StatusTooManyRequests, "%d runs are not over yet: wait for one of them", load.Waiting)

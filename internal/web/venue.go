@@ -202,11 +202,13 @@ func (s *server) showPeople(w http.ResponseWriter, r *http.Request, d *runs.Memb
 	}
 	data := map[string]any{"Title": "People of " + d.Venue.Name, "Desk": d, "Members": list, "Roles": runs.Roles,
 		"Refusal": refusal, "Given": r.PostForm.Get, "Person": d.Person}
-	gone := runs.Member{Person: r.FormValue("removed"), Role: runs.Role(r.FormValue("was"))}
-	if slices.Contains(runs.Roles, gone.Role) && !slices.ContainsFunc(list, func(m runs.Member) bool {
-		return m.Person == gone.Person
-	}) {
-		data["Removed"] = gone
+	if name := r.FormValue("removed"); r.Form.Has("removed") { // which anybody may have put into the address
+		switch gone, err := d.Removed(r.Context(), name); {
+		case err == nil:
+			data["Removed"] = gone
+		case !errors.Is(err, runs.ErrNone):
+			return err
+		}
 	}
 	return show(w, "people", data)
 }
@@ -217,8 +219,8 @@ func (s *server) setMember(w http.ResponseWriter, r *http.Request, d *runs.Membe
 		return err
 	}
 	m, back := runs.Member{Person: strings.TrimSpace(value("person")), Role: runs.Role(value("role"))}, url.Values{}
-	if m.Role == "" { // with the earlier role, it can be undone
-		back = url.Values{"removed": {m.Person}, "was": {value("was")}}
+	if m.Role == "" { // it can be undone
+		back = url.Values{"removed": {m.Person}}
 	}
 	if err := d.SetMember(r.Context(), m); err != nil {
 		return s.retry(w, r, err, func(text string) error { return s.showPeople(w, r, d, text) })

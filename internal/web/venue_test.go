@@ -277,7 +277,7 @@ func TestTwoChairsAtOnce(t *testing.T) {
 		`chair=bob">3<`) {
 		t.Errorf("after three were given: %s", got)
 	}
-	res = post(ann, "/venues/v/people", "person=bob&was=area&role=")
+	res = post(ann, "/venues/v/people", "person=bob&role=")
 	gone := bodyOf(t, as(request(t, http.MethodGet, d.URL+res.Header.Get("Location"), nil), ann))
 	if !strings.Contains(gone, "bob was removed.") || !strings.Contains(gone, `name="role" value="area">Undo`) {
 		t.Errorf("after bob was removed: %s", gone)
@@ -286,6 +286,12 @@ func TestTwoChairsAtOnce(t *testing.T) {
 	if got := bodyOf(t, as(request(t, http.MethodGet, d.URL+res.Header.Get("Location"), nil), ann)); !strings.Contains(got,
 		`chair=bob">3<`) || strings.Contains(got, "was removed") {
 		t.Errorf("after that was undone: %s", got)
+	}
+	for _, query := range []string{"?removed=mallory&was=chair", "?removed=bob&was=chair", "?removed=", "?removed=%00%ff"} {
+		body := bodyOf(t, as(request(t, http.MethodGet, d.URL+"/venues/v/people"+query, nil), ann))
+		if strings.Contains(body, "was removed") || strings.Contains(body, "Undo") {
+			t.Errorf("an address of a stranger's making offers a role: %s", query)
+		}
 	}
 	for _, form := range []string{"decision=nonsense&revision=1", "decision=write&revision=x",
 		"decision=write&revision=1&note=" + strings.Repeat("x", 2001)} {
