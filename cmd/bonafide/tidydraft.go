@@ -249,7 +249,7 @@ func summed(counts []tidy.Count, changed, written bool) string {
 // unified returns a unified diff for patch and git apply.
 func unified(name string, old, now []byte) []byte {
 	name = strings.TrimLeft(filepath.ToSlash(name), "/")
-	out := diff.Diff("a/"+name, old, "b/"+name, now)
+	out := diff.Diff(fix.DiffPath("a/"+name), old, fix.DiffPath("b/"+name), now)
 	if i := bytes.IndexByte(out, '\n'); i >= 0 {
 		out = out[i+1:] // the command line
 	}

@@ -33,7 +33,7 @@ func (r *Result) Diff(name string) string {
 	}
 	var b strings.Builder
 	name = strings.TrimLeft(name, "/")
-	fmt.Fprintf(&b, "--- a/%s\n+++ b/%s\n", name, name)
+	fmt.Fprintf(&b, "--- %s\n+++ %s\n", DiffPath("a/"+name), DiffPath("b/"+name))
 	hunks := r.hunks(src, old, starts)
 	shift := 0
 	for i := 0; i < len(hunks); {
@@ -47,7 +47,30 @@ func (r *Result) Diff(name string) string {
 	return b.String()
 }
 
-// lines splits a text after its line feeds.
+// DiffPath writes a path as git and patch read it: in quotation marks where a mark in it could begin another line or
+// file, for the names of files are a stranger's.
+func DiffPath(path string) string {
+	if !strings.ContainsFunc(path, func(r rune) bool { return r < ' ' || r == 0x7F || r == '"' || r == '\\' }) {
+		return path
+	}
+	var b strings.Builder
+	b.WriteByte('"')
+	for i := range len(path) {
+		switch c := path[i]; {
+		case c == '"' || c == '\\':
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		case c < ' ' || c == 0x7F:
+			fmt.Fprintf(&b, `\%03o`, c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// lines cuts a text after its line feeds.
 func lines(s string) []string {
 	list := strings.SplitAfter(s, "\n")
 	if n := len(list); list[n-1] == "" {

@@ -82,6 +82,21 @@ func TestDiff(t *testing.T) {
 	if got := out.Diff("x.bib"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
+	_, hunks, _ := strings.Cut(want, "@@")
+	for name, head := range map[string]string{
+		"a b.bib": "--- a/a b.bib\n+++ b/a b.bib\n",
+		"x\n--- a/.bashrc\n+++ b/.bashrc\n.bib": `--- "a/x\012--- a/.bashrc\012+++ b/.bashrc\012.bib"` + "\n" +
+			`+++ "b/x\012--- a/.bashrc\012+++ b/.bashrc\012.bib"` + "\n",
+		`a"\b.bib`: `--- "a/a\"\\b.bib"` + "\n" + `+++ "b/a\"\\b.bib"` + "\n",
+	} {
+		got := out.Diff(name)
+		if got != head+"@@"+hunks {
+			t.Errorf("of the file %q:\n%s", name, got)
+		}
+		if list := fix.Pieces(got, 10_000); len(list) != 1 || list[0] != got {
+			t.Errorf("the pieces of the diff of %q: %q", name, list)
+		}
+	}
 }
 
 const preprint = "@article{k, author = {Ashish Vaswani and Noam Shazeer and others}, title = {Attention Is All You " +
