@@ -141,6 +141,7 @@ func (r *Review) acceptance(where string) report.Accepted {
 // whole finding replaces those about its fields.
 func (s *Store) Decide(ctx context.Context, run string, r Review) error {
 	defer s.changes.happened(run)
+	r.Finding, r.Field = database.Plain(r.Finding), biblio.Field(database.Plain(string(r.Field)))
 	if r.Decision != "" {
 		item, err := s.Finding(ctx, run, r.Finding)
 		if err != nil {
@@ -164,8 +165,9 @@ func (s *Store) Decide(ctx context.Context, run string, r Review) error {
 			return err
 		}
 		_, err := tx.ExecContext(ctx, `INSERT INTO reviews (run, finding, field, decision, reason, author, at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-			run, r.Finding, r.Field, r.Decision, strings.ReplaceAll(r.Reason, "\x00", ""), r.Author, now())
+			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (run, finding, field) DO UPDATE SET
+			decision = excluded.decision, reason = excluded.reason, author = excluded.author, at = excluded.at`,
+			run, r.Finding, r.Field, r.Decision, database.Plain(r.Reason), r.Author, now())
 		return err
 	})
 }

@@ -9,11 +9,13 @@ import (
 	"errors"
 	"log/slog"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/parallel"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
@@ -434,6 +436,20 @@ func TestReviews(t *testing.T) {
 	if got, _ := s.Reviews(t.Context(), id); len(got) != 0 {
 		t.Errorf("taken back, and still %+v", got)
 	}
+	for _, hostile := range []Review{{Finding: "\x00"}, {Finding: "\xff"}, {Finding: finding, Field: "\x00\xff"}} {
+		if err := s.Decide(t.Context(), id, hostile); err != nil {
+			t.Errorf("%q: %v", hostile.Finding, err)
+		}
+	}
+	parallel.Each(32, 8, func(i int) {
+		one := Review{Finding: finding, Decision: []Decision{Dismiss, Confirm}[i%2], Reason: "\xff\x00" + strconv.Itoa(i)}
+		if i%4 > 1 {
+			one.Field = "year"
+		}
+		if err := s.Decide(t.Context(), id, one); err != nil {
+			t.Errorf("at the same time as others: %v", err)
+		}
+	})
 }
 
 // server is the address of the server that the tests use, "" for SQLite.
