@@ -490,7 +490,7 @@ func TestOnPostgreSQL(t *testing.T) {
 		"deleting": TestDeleting, "people": TestPeople, "passes": TestPasses, "shares": TestShares,
 		"cancelling": TestCancelling, "reviews": TestReviews,
 		"two processes": TestTwoProcesses, "saved by another": TestSavedByAnother, "pages": TestPages,
-		"retention": TestRetention, "abandoned": TestAbandoned,
+		"retention": TestRetention, "abandoned": TestAbandoned, "bin": TestBinAttacks, "room": TestEmptyBinOf,
 		"venues": TestVenues, "papers": TestPapers, "order of papers": TestPaperOrder, "versions": TestVersions,
 		"triage": TestTriage, "two chairs": TestTwoChairs, "areas": TestAreas, "members": TestMembers, "log": TestLog,
 		"papers are runs": TestPapersAreRuns, "odd words": TestOddWords, "export": TestExport, "venue's runs": TestVenueRuns,
