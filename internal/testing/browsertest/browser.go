@@ -69,11 +69,13 @@ func Value[T any](t *testing.T, ctx context.Context, expression string) T {
 	return v
 }
 
-// Until waits until an expression is true.
+// Until waits until an expression is true of a page that has been read to its end: of one that is still
+// coming the first part may be there without the rest.
 func Until(t *testing.T, ctx context.Context, expression string) {
 	t.Helper()
 	if _, err := chromedp.Run(ctx,
-		chromedp.Poll[bool]("Boolean("+expression+")", chromedp.WithPollingTimeout(time.Minute))); err != nil {
+		chromedp.Poll[bool]("document.readyState !== 'loading' && Boolean("+expression+")",
+			chromedp.WithPollingTimeout(time.Minute))); err != nil {
 		t.Fatalf("%s never becomes true: %v", expression, err)
 	}
 }
