@@ -68,6 +68,9 @@ func TestParseTime(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	if _, err := parse("x.toml", []byte("[a]\nb = 1\nc = 2\n")); err == nil || strings.Contains(err.Error(), "\n") {
+		t.Errorf("a table that means nothing is said more than once: %v", err)
+	}
 	text := "accepted = [" + strings.Repeat("{code='H4'},", 20) + "{code='H4',colour=1}]\n"
 	if _, err := parse("x.toml", []byte(text)); err == nil ||
 		!strings.Contains(err.Error(), `nothing is called "accepted.colour" here`) {

@@ -159,6 +159,9 @@ func tables(data []byte) (list []acceptedTable, unknown []error) {
 			if inside {
 				list[len(list)-1].values[string(key.Data)] = valueAt(data, key.Raw, e.Value())
 			}
+			if prefix != "" && prefix != table {
+				break // of a table that means nothing, which was said
+			}
 			for _, name := range unknownOf(prefix, e) {
 				unknown = append(unknown, unknownName(name, line))
 			}
