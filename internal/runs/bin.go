@@ -42,17 +42,11 @@ func (s *Store) Binned(ctx context.Context, owner, id string) (Record, error) {
 		" FROM runs WHERE id = $1 AND owner = $2 AND deleted >= $3", id, binOwner(owner), restorable()))
 }
 
-// Restore returns a deleted run to its owner. One that is not deleted, as at the second of two clicks, is as it was.
+// Restore returns a deleted run to its owner.
 func (s *Store) Restore(ctx context.Context, owner, id string) error {
-	done, err := s.db.ExecContext(ctx, "UPDATE runs SET owner = $1, deleted = 0 WHERE id = $2 AND owner = $3 AND "+
-		"deleted >= $4", owner, id, binOwner(owner), restorable())
-	if err == nil {
-		err = some(done, ErrNone)
-	}
-	if errors.Is(err, ErrNone) {
-		_, err = s.Get(ctx, owner, id)
-	}
-	return err
+	row := s.db.QueryRowContext(ctx, "UPDATE runs SET owner = $1, deleted = 0 WHERE id = $2 AND owner = $3 AND "+
+		"deleted >= $4 RETURNING id", owner, id, binOwner(owner), restorable())
+	return one(row.Scan(&id))
 }
 
 // EmptyBinOf deletes for good what an owner has deleted, for the room that it takes, and reports that there was something.

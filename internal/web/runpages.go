@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"mime"
 	"net/http"
@@ -246,7 +247,11 @@ func (s *server) deleteRun(w http.ResponseWriter, r *http.Request) error {
 // restoreRun restores a run that its owner has just deleted.
 func (s *server) restoreRun(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("run")
-	if err := s.store.Restore(r.Context(), owner(r.Context()), id); err != nil {
+	err := s.store.Restore(r.Context(), owner(r.Context()), id)
+	if errors.Is(err, runs.ErrNone) { // the second of two clicks finds it restored
+		_, err = s.store.Get(r.Context(), owner(r.Context()), id)
+	}
+	if err != nil {
 		return err
 	}
 	return seeOther(w, r, "/runs/"+id)

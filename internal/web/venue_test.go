@@ -279,7 +279,7 @@ func TestTwoChairsAtOnce(t *testing.T) {
 	}
 	res = post(ann, "/venues/v/people", "person=bob&role=")
 	gone := bodyOf(t, as(request(t, http.MethodGet, d.URL+res.Header.Get("Location"), nil), ann))
-	if !strings.Contains(gone, "bob was removed.") || !strings.Contains(gone, `name="role" value="area">Undo`) {
+	if !strings.Contains(gone, "bob was removed.") || !strings.Contains(gone, `name="role" value="chair">Undo`) {
 		t.Errorf("after bob was removed: %s", gone)
 	}
 	post(ann, "/venues/v/people", "person=bob&role=area")
