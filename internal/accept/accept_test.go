@@ -80,7 +80,8 @@ func TestParseTime(t *testing.T) {
 
 // What people and bibliographies say is written as it is said, whatever is in it.
 func TestAddHostile(t *testing.T) {
-	parts := []string{"a", "'", `"`, `\`, "\n", "\r", "\x00", "\x1b[31m", "\u202e", "\u0085", "]]", "[[accepted]]", "=", "#",
+	parts := []string{"a", "'", `"`, `\`, "\n", "\r", "\x00", "\x1b[31m", "\u202e", "\u0085",
+		"]]", "[[accepted]]", "=", "#",
 		"'''", `"""`, "\u2028", "\x7f", "\t"}
 	r := rand.New(rand.NewPCG(1, 2))
 	word := func() (s string) {

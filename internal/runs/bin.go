@@ -49,7 +49,7 @@ func (s *Store) Restore(ctx context.Context, owner, id string) error {
 	return one(row.Scan(&id))
 }
 
-// EmptyBinOf deletes for good what an owner has deleted, for the room that it takes, and reports that there was something.
+// EmptyBinOf deletes for good what an owner has deleted, to make room, and reports whether there was anything.
 func (s *Store) EmptyBinOf(ctx context.Context, owner string) (bool, error) {
 	done, err := s.db.ExecContext(ctx, "DELETE FROM runs WHERE owner = $1", binOwner(owner))
 	if err != nil {

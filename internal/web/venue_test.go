@@ -287,7 +287,8 @@ func TestTwoChairsAtOnce(t *testing.T) {
 		`chair=bob">3<`) || strings.Contains(got, "was removed") {
 		t.Errorf("after that was undone: %s", got)
 	}
-	for _, query := range []string{"?removed=mallory&was=chair", "?removed=bob&was=chair", "?removed=", "?removed=%00%ff"} {
+	for _, query := range []string{"?removed=mallory&was=chair", "?removed=bob&was=chair", "?removed=",
+		"?removed=%00%ff"} {
 		body := bodyOf(t, as(request(t, http.MethodGet, d.URL+"/venues/v/people"+query, nil), ann))
 		if strings.Contains(body, "was removed") || strings.Contains(body, "Undo") {
 			t.Errorf("an address of a stranger's making offers a role: %s", query)
