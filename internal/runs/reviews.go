@@ -156,6 +156,11 @@ func (s *Store) Decide(ctx context.Context, run string, r Review) error {
 		}
 	}
 	return s.within(ctx, func(tx *sql.Tx) error {
+		// Locks the run, so that two who decide about a finding and its fields wait for each other in one order.
+		if err := one(tx.QueryRowContext(ctx, "UPDATE runs SET owner = owner WHERE id = $1 RETURNING id",
+			run).Scan(&run)); err != nil {
+			return err
+		}
 		gone := "DELETE FROM reviews WHERE run = $1 AND finding = $2 AND field = $3"
 		args := []any{run, r.Finding, r.Field}
 		if r.Field == "" {
