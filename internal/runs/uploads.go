@@ -72,7 +72,7 @@ func (s *Store) Release(ctx context.Context, inputs []Input) error {
 	if len(inputs) == 0 {
 		return nil
 	}
-	err := s.within(ctx, func(tx *sql.Tx) error { return taken(ctx, tx, inputs) })
+	err := s.within(ctx, func(tx *sql.Tx) error { return markUsed(ctx, tx, inputs) })
 	if err != nil {
 		return err
 	}
