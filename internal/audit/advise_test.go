@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
-// adviser says what a function says.
+// adviser answers with the result of a function.
 type adviser struct {
 	name string
 	say  func(f *Finding, before []judge.Advice) (judge.Advice, bool)
@@ -56,7 +56,7 @@ func TestAdviceThatBreaksChangesNothing(t *testing.T) {
 	}
 }
 
-// Advisers hear those before them, and the timing of answers does not show.
+// Advisers see the advice of earlier ones, and the timing of answers has no effect.
 func TestAdviceKeepsOrder(t *testing.T) {
 	ref, rec := sample()
 	stages := [][]source.Connector{{fake{info: strong("a"), records: []biblio.Record{rec}}}}

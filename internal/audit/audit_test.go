@@ -18,7 +18,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
-// fake is a source that holds the records given, or misbehaves as told.
+// fake is a source that holds the given records, or misbehaves as configured.
 type fake struct {
 	info    answer.Info
 	records []biblio.Record
@@ -183,8 +183,8 @@ func TestDuplicatesAreOfOneDocument(t *testing.T) {
 	}
 }
 
-// TestPartsOfASeries: works whose titles differ by a number, or by the year of the task
-// that they introduce, are not one work, though one author wrote both for one venue.
+// TestPartsOfASeries: works whose titles differ by a number, or by the year of the task that they introduce, are not
+// one work, even by one author for one venue.
 func TestPartsOfASeries(t *testing.T) {
 	for _, titles := range [][2]string{
 		{"Krull dimension for limit groups I: Bounding strict resolutions",
@@ -212,7 +212,7 @@ func TestPartsOfASeries(t *testing.T) {
 	}
 }
 
-// desk is a source that notes the queries it gets and answers each with its records.
+// desk is a source that records its queries and answers each with its records.
 type desk struct {
 	fake
 	queries *[]source.Query
@@ -223,9 +223,8 @@ func (d desk) Lookup(ctx context.Context, q source.Query) (answer.Answer, error)
 	return d.fake.Lookup(ctx, q)
 }
 
-// TestNoticesAreAskedOfWhatIsVerified: a source with notices of publishers is asked about
-// a verified reference by the DOIs that verified it, and by nothing else; other sources
-// are not asked.
+// TestNoticesAreAskedOfWhatIsVerified: a source with publishers' notices is asked about a verified reference only by
+// the DOIs that verified it; other sources are not asked.
 func TestNoticesAreAskedOfWhatIsVerified(t *testing.T) {
 	ref, rec := sample()
 	doi := ident.ID{Scheme: ident.DOI, Value: "10.1000/ordinary"}
@@ -258,8 +257,8 @@ func TestNoticesAreAskedOfWhatIsVerified(t *testing.T) {
 	}
 }
 
-// TestAskedAgainCountsOnce: a source that stands in two stages has one lookup, that of the
-// closer question, and a place in the list of sources.
+// TestAskedAgainCountsOnce: a source in two stages has one lookup, that of the more detailed query, and one place in
+// the list of sources.
 func TestAskedAgainCountsOnce(t *testing.T) {
 	ref, rec := sample()
 	a := Auditor{Stages: [][]source.Connector{{fake{info: strong("a")}},
@@ -274,7 +273,7 @@ func TestAskedAgainCountsOnce(t *testing.T) {
 	}
 }
 
-// TestNobodyWaitsForThisMachine: who waits is told of online sources alone.
+// TestNobodyWaitsForThisMachine: waiting users are told only about online sources.
 func TestNobodyWaitsForThisMachine(t *testing.T) {
 	ref, _ := sample()
 	service := strong("service")
@@ -286,7 +285,7 @@ func TestNobodyWaitsForThisMachine(t *testing.T) {
 	if err := a.All(t.Context(), []biblio.Reference{ref}, opt, func(Finding) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
-	// It is told again as others answer.
+	// It is reported again as others answer.
 	if named := slices.Compact(told); !cmp.Equal(named, []string{"service"}) {
 		t.Errorf("told %q", named)
 	}

@@ -20,8 +20,8 @@ func overNet(name string) answer.Info {
 	return info
 }
 
-// TestBudget: a reference asks the first sources in order that its budget
-// allows; what it could not ask is a failure, never an absence.
+// TestBudget: a reference asks the first sources in order that its budget allows; a source it could not ask is a
+// failure, never an absence.
 func TestBudget(t *testing.T) {
 	ref, _ := sample()
 	byID := overNet("b")
@@ -59,7 +59,7 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// slow answers when its context ends.
+// slow answers when its context is done.
 type slow struct{ fake }
 
 func (s slow) Lookup(ctx context.Context, _ source.Query) (answer.Answer, error) {
@@ -92,7 +92,7 @@ func TestTimeBudgetIsShared(t *testing.T) {
 	})
 }
 
-// short gives fewer answers than it was asked questions.
+// short returns fewer answers than it got queries.
 type short struct{ fake }
 
 func (s short) LookupBatch(context.Context, []source.Query) []answer.Lookup { return nil }

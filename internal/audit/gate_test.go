@@ -8,8 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
-// TestGate holds the gate to CiteCheck's figures: which record of each source
-// stays, and with what mark.
+// TestGate compares the gate with CiteCheck's figures: which record of each source is kept, and with which mark.
 func TestGate(t *testing.T) {
 	gate := &Gate{Accept: 55, Review: 50, Rules: map[string]GateRule{
 		"crossref":         {Times: 3, SameYear: 40, NextYear: 10, Confidence: 70, Spare: true},
@@ -28,7 +27,7 @@ func TestGate(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		lookups []answer.Lookup
-		want    []string // titles that stay, by source
+		want    []string // kept titles, by source
 		mark    Mark     // of the first candidate
 	}{
 		{"the best of each source alone", []answer.Lookup{
@@ -105,7 +104,7 @@ func TestGate(t *testing.T) {
 	}
 }
 
-// TestRanks: years count where both are known, similarity alone or by shared words.
+// TestRanks: years count if both are known; otherwise only similarity, or shared words.
 func TestRanks(t *testing.T) {
 	ref := biblio.Reference{Claimed: flat("Learning sparse kernels", "2020", "Ada Lovelace")}
 	rule := GateRule{Times: 2, SameYear: 40, NextYear: 10}
@@ -123,7 +122,7 @@ func TestRanks(t *testing.T) {
 	}
 }
 
-// TestStandings: what is to be said of a record, with a gate and without.
+// TestStandings: the note on a record, with a gate and without.
 func TestStandings(t *testing.T) {
 	gate := &Gate{Review: 50, Rules: map[string]GateRule{"": {ByID: 90}, "odd": {Bonus: 10, Most: 95}}}
 	of := func(how answer.How, like float64, online bool, edit func(*match.Candidate)) match.Candidate {

@@ -17,8 +17,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
-// What is known of some references is not asked again, and all findings are those of
-// the whole run, in its order, with the duplicates among all.
+// Sources are not asked again about known references, and the findings are those of the whole run, in its order, with
+// duplicates found among all.
 func TestKnown(t *testing.T) {
 	ref, record := sample()
 	var asked atomic.Int64
@@ -74,8 +74,8 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// What a memory may keep of a verified work: the record that decided, and others that are
-// surely of the work, from online services that speak of it for themselves.
+// What a memory may keep of a verified work: the record that decided, and others that are surely of the work, from
+// online services that speak for themselves.
 func TestProven(t *testing.T) {
 	candidate := func(id string, same float64, online bool, kind biblio.OriginKind) match.Candidate {
 		return match.Candidate{Hit: answer.Hit{Record: biblio.Record{LocalID: id}},
@@ -101,7 +101,7 @@ func TestProven(t *testing.T) {
 	}
 }
 
-// TestSameClaim: any difference in what a verdict rests on makes another claim, and nothing else does.
+// TestSameClaim: any difference in what a verdict rests on makes another claim; nothing else does.
 func TestSameClaim(t *testing.T) {
 	ref, _ := sample()
 	ref.Raw, ref.Key, ref.Extra = "raw", "key", map[string]string{"note": "n"}
@@ -128,7 +128,7 @@ func TestSameClaim(t *testing.T) {
 	}
 }
 
-// TestWorks: the records of the cited work that a second reference may cite as well.
+// TestWorks: the records of the cited work that a second reference may also cite.
 func TestWorks(t *testing.T) {
 	record := func(title, id string) match.Candidate {
 		r := biblio.Record{Source: "s", LocalID: id, Work: biblio.Work{Title: title}}

@@ -32,7 +32,7 @@ func TestProcedure(t *testing.T) {
 	}
 }
 
-// backwards routes as badly as it may, and asks for what it may not.
+// backwards routes as badly as it can, and requests what it may not.
 type backwards struct{}
 
 func (backwards) Next(_ context.Context, p Progress) (Action, string) {
@@ -45,8 +45,8 @@ func (backwards) Next(_ context.Context, p Progress) (Action, string) {
 	return p.Left[len(p.Left)-1], ""
 }
 
-// Whatever the route, the evidence is complete and is in the order of the
-// stages, and the verdict of what is not verified is the same.
+// Whatever the route, the evidence is complete and in the order of the stages, and the verdict on unverified
+// references is the same.
 func TestRoutesChangeNoVerdict(t *testing.T) {
 	ref, rec := sample()
 	wrong := rec

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Every row is whole: names are in lower case and stand once, flags and order fit the role.
+// Every row is complete: names are in lower case and unique, flags and order fit the role.
 func TestTable(t *testing.T) {
 	seen := map[string]bool{}
 	for _, list := range [][]Field{fields, others} {

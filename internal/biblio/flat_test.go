@@ -26,7 +26,7 @@ func TestYear(t *testing.T) {
 	}
 }
 
-// A work that is written flat and read again is the same work.
+// A work written as flat JSON and read again is the same work.
 func TestFlat(t *testing.T) {
 	f := Flat{
 		Type: "paper-conference", Title: "Attention Is All You Need",
@@ -49,8 +49,7 @@ func TestFlat(t *testing.T) {
 	}
 }
 
-// An address that is an identifier is one besides; an address among the
-// identifiers takes the place of none.
+// An address that is an identifier also becomes one; an address among the identifiers takes the place of none.
 func TestFlatIdentifiers(t *testing.T) {
 	for _, c := range []struct {
 		name     string

@@ -34,12 +34,12 @@ func TestParseName(t *testing.T) {
 		{"Jane D LEE", Contributor{Given: "Jane D", Family: "LEE"}},
 		{"Jane J.D. LEE", Contributor{Given: "Jane J.D.", Family: "LEE"}},
 		{"ANNA LEE", Contributor{Given: "ANNA", Family: "LEE"}},
-		// a space is missing after initials
+		// the space after initials is missing
 		{"P.Fischer", Contributor{Given: "P.", Family: "Fischer"}},
 		{"D.E.Knuth", Contributor{Given: "D.E.", Family: "Knuth"}},
 		{"J.R.R. Tolkien", Contributor{Given: "J.R.R.", Family: "Tolkien"}},
 		{"Oliver St.John", Contributor{Given: "Oliver", Family: "St.John"}},
-		// suffixes, wherever they stand
+		// suffixes in any place
 		{"Sammy Davis Jr.", Contributor{Given: "Sammy", Family: "Davis", Suffix: "Jr."}},
 		{"William H. Gates III", Contributor{Given: "William H.", Family: "Gates", Suffix: "III"}},
 		{"Downey, Robert, Jr.", Contributor{Given: "Robert", Family: "Downey", Suffix: "Jr."}},
@@ -101,12 +101,12 @@ func TestCapitalFamilies(t *testing.T) {
 		{[]string{"DiSario JA", "Smith KL"}, "DiSario, Smith"},
 		{[]string{"Jane Dempsey", "Ling Y"}, "Dempsey, Ling"},
 		{[]string{"李 明", "Jane DEMPSEY"}, "明, DEMPSEY"},
-		// what does not write the family names of a list in capitals
+		// lists whose family names are not in capitals
 		{[]string{"X, Malcolm", "Smith KL"}, "X, Smith"},
 		{[]string{"JOHN SMITH", "Doe KL"}, "SMITH, Doe"},
 		{[]string{"Jane Dempsey", "Ling YX"}, "Dempsey, Ling"},
 		{[]string{"Daniel 李", "Smith KL"}, "李, Smith"},
-		// what was read right in a list that does
+		// names read correctly in a list whose family names are
 		{[]string{"Jane DEMPSEY", "Ling Y"}, "DEMPSEY, Ling"},
 		{[]string{"Jane DEMPSEY", "Leo Grady"}, "DEMPSEY, Grady"},
 		{[]string{"Jane DEMPSEY", "van der Berg MP"}, "DEMPSEY, Berg"},
@@ -124,7 +124,7 @@ func TestCapitalFamilies(t *testing.T) {
 	}
 }
 
-// A name is printed in reading order; that of a body as it is.
+// A name is printed in reading order; that of a body unchanged.
 func TestContributorString(t *testing.T) {
 	for want, c := range map[string]Contributor{
 		"Ludwig van Beethoven":                  {Given: "Ludwig", Particle: "van", Family: "Beethoven"},

@@ -22,7 +22,7 @@ func TestNameParts(t *testing.T) {
 	}
 }
 
-// The handle of a database is no abbreviation.
+// A database's internal name is not an abbreviation.
 func TestAbbreviation(t *testing.T) {
 	for short, want := range map[string]string{"ACL": "ACL", "Nat. Med.": "Nat. Med.", "eLife": "eLife", "人工知能": "人工知能",
 		"acl": "", "emnlp-2": "", "": ""} {

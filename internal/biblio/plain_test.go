@@ -15,7 +15,7 @@ func FuzzPlainInverted(f *testing.F) {
 	})
 }
 
-// FuzzPlainName holds the short way against the full analysis.
+// FuzzPlainName compares the fast path with the full analysis.
 func FuzzPlainName(f *testing.F) {
 	for _, seed := range []string{"Jane Doe", "J. D. Kaplan", "Quoc V. Le", "Johan De Baets", "The Team",
 		"Mary Ann Van Dyke", "Wu M", "Martin King Junior", "Le Cun Yann", "A B", "Al Gore", "State University Press",

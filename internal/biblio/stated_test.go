@@ -45,14 +45,14 @@ func TestState(t *testing.T) {
 		{ident.ISBN, "9780262033848,9780262533058", "[isbn:9780262033848 isbn:9780262533058]", ""},
 		{ident.ISBN, "9780262033848;9780262533058", "[isbn:9780262033848 isbn:9780262533058]", ""},
 		{ident.DOI, "10.1038/nature14539\n10.1038/nature16961", "[doi:10.1038/nature14539 doi:10.1038/nature16961]", ""},
-		// one, for all its signs
+		// a single DOI in spite of all its punctuation
 		{ident.DOI, "10.1002/(SICI)1097-0258(19980815/30)17:15/16<1661::AID-SIM968>3.0.CO;2-2",
 			"[doi:10.1002/(sici)1097-0258(19980815/30)17:15/16<1661::aid-sim968>3.0.co;2-2]", ""},
 		{ident.DOI, "doi=10.1038/nature14539 ", "[doi:10.1038/nature14539]", ""},
-		{ident.DOI, "print9780306406157", "[doi:print9780306406157]", ""}, // a number of another kind in it
-		// an ISSN is the container's where an ISBN is expected alone
+		{ident.DOI, "print9780306406157", "[doi:print9780306406157]", ""}, // contains a number of another kind
+		// an ISSN belongs to the container only where an ISBN is expected
 		{ident.DOI, "0028-0836", "[doi:0028-0836]", ""},
-		{ident.ArXiv, "quant-ph", "[arxiv:quant-ph]", ""}, // one word is no note
+		{ident.ArXiv, "quant-ph", "[arxiv:quant-ph]", ""}, // one word is not a note
 		{ident.PMID, "PMC2837525", "[pmcid:PMC2837525]", ""},
 		{ident.URL, "https://www.nature.com/articles/nature14539", "[url:https://www.nature.com/articles/nature14539]", ""},
 	} {
@@ -64,7 +64,7 @@ func TestState(t *testing.T) {
 	}
 }
 
-// An ISSN that is under the name of an ISBN is the container's.
+// An ISSN under the name of an ISBN belongs to the container.
 func TestStateISSN(t *testing.T) {
 	var w Work
 	w.State(ident.ISBN, "1476-5594 (electronic)$\\$n0950-9232 (linking), 08834237, 0950-9232")

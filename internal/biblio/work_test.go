@@ -48,7 +48,7 @@ func TestByRole(t *testing.T) {
 		if authors, editors := names(w.Authors()), names(w.ByRole(Editor)); authors != c.authors || editors != c.editor {
 			t.Errorf("%v: authors %q, editors %q", c.all, authors, editors)
 		}
-		if list := w.Authors(); len(list) > 0 { // who adds to the list adds to a copy
+		if list := w.Authors(); len(list) > 0 { // a caller that appends to the list appends to a copy
 			if _ = append(list, guyon); !slices.Equal(w.Contributors, c.all) {
 				t.Errorf("%v: the list of the work has changed", c.all)
 			}
@@ -68,8 +68,7 @@ func TestWorkID(t *testing.T) {
 	}
 }
 
-// A record names its own identifiers and those of other versions, but no relation
-// without one.
+// A record names its own identifiers and those of other versions, but a relation without an identifier adds none.
 func TestNamed(t *testing.T) {
 	own, preprint := ident.ID{Scheme: ident.DOI, Value: "10.5555/3295222.3295349"}, ident.ID{Scheme: ident.ArXiv,
 		Value: "1706.03762"}
@@ -83,7 +82,7 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// What was rejected or withdrawn did not appear; what was retracted did.
+// A rejected or withdrawn work did not appear; a retracted one did.
 func TestManuscript(t *testing.T) {
 	for status, want := range map[Status]bool{StatusNormal: false, StatusRejected: true, StatusWithdrawn: true,
 		StatusRetracted: false} {
@@ -122,8 +121,7 @@ func TestPrinted(t *testing.T) {
 	}
 }
 
-// How far a record's word goes: only origins above a mere confirmation may
-// contradict, in the fields that they state.
+// The weight of a record's word: only origins above mere confirmation may contradict, in the fields that they state.
 func TestSpeaksOf(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -154,7 +152,7 @@ func TestWeaker(t *testing.T) {
 	}
 }
 
-// The words of origins are those of JSON, and no other word is one.
+// The words for origins are those of JSON, and no other word is accepted.
 func TestOriginWords(t *testing.T) {
 	for _, word := range []string{"", "confirm-only", "personal", "aggregator", "preprint-server", "publisher"} {
 		var o Origin

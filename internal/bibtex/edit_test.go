@@ -96,15 +96,15 @@ func TestApplyRefuses(t *testing.T) {
 	}
 }
 
-// TestSift: of groups of edits those are made after which the text is sound; two edits of one
-// place, or a text that is unsound in any case, leave none of those concerned.
+// TestSift: groups of edits are made if the text stays sound; two edits of one place, or a text that is unsound in
+// any case, leave none of the groups concerned.
 func TestSift(t *testing.T) {
 	at := func(i int, text string) []Edit { return []Edit{{Span{i, i + 1}, text}} }
 	balanced := func(b []byte) bool { return Balanced(string(b)) }
 	for _, c := range []struct {
 		name, text string
 		groups     [][]Edit
-		want       string // the edits that are kept, by their place
+		want       string // the kept edits, by their place
 	}{
 		{"nothing to do", "abc", nil, ""},
 		{"all sound", "abcd", [][]Edit{at(0, "x"), at(1, "y"), at(2, "z")}, "012"},

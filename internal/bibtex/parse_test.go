@@ -38,7 +38,7 @@ func show(f *File) string {
 	return strings.TrimSpace(b.String())
 }
 
-// printed prints the tree back: it equals the source that was parsed.
+// printed prints the tree: the result equals the parsed source.
 func printed(f *File) []byte {
 	var out []byte
 	for i := range f.Items {
@@ -55,7 +55,7 @@ func rules(f *File) string {
 	return strings.Join(list, " ")
 }
 
-// Every head that looks like one of an entry is read, or a problem says that it is not.
+// Every head that looks like that of an entry is read, or a problem says that it is not.
 func TestHeads(t *testing.T) {
 	const fields = "\n  title = {A Study},\n  year = 2020\n}\n\n@misc{last, title={L}}\n"
 	for _, c := range []struct{ head, kind, key, problems string }{
@@ -88,7 +88,7 @@ func TestHeads(t *testing.T) {
 	}
 }
 
-// BibTeX passes over a field whose name begins with an at sign.
+// BibTeX ignores a field whose name begins with an at sign.
 func TestDisabledField(t *testing.T) {
 	f := Parse([]byte("@techreport{a,\n  author = {C},\n  @Comment = {Hal and others},\n  @title = {No},\n  title = " +
 		"{Yes},\n}\n@misc{b, title={B}}"))
@@ -276,7 +276,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// Text made to be read again and again must still take linear time.
+// Text crafted to be rescanned repeatedly must still take linear time.
 func TestParseHostile(t *testing.T) {
 	for _, unit := range []string{
 		"@a{b,c={\n", "@a{b,c={{\n", "@a{b,c=\"\n", "c={\n", "@comment{\n", "@comment{", "@a", "@a{", "@a{b,", "@a{b,c=d",

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestDelimiters: what braces and quotation marks of a text allow.
+// TestDelimiters: what the braces and quotation marks of a text allow.
 func TestDelimiters(t *testing.T) {
 	for _, c := range []struct {
 		text            string
@@ -21,7 +21,7 @@ func TestDelimiters(t *testing.T) {
 	}
 }
 
-// TestEtAl: where a mark of a cut list begins, which BibTeX would read as a name.
+// TestEtAl: the start of a truncation mark, which BibTeX would read as a name.
 func TestEtAl(t *testing.T) {
 	for names, want := range map[string]int{
 		"Ann Able et al.": 8, "Ann Able, et al.": 8, "Ann Able and et al": 8, `Ann Able \emph{et al.}`: 8,
@@ -48,7 +48,7 @@ func TestFirstItem(t *testing.T) {
 	}
 }
 
-// TestReadsAlike: a changed file has the same items and no problem more.
+// TestReadsAlike: a changed file has the same items and no additional problems.
 func TestReadsAlike(t *testing.T) {
 	const src = "@misc{a, year=1}\n@misc{b, year=x}"
 	for after, want := range map[string]bool{
@@ -62,7 +62,7 @@ func TestReadsAlike(t *testing.T) {
 	}
 }
 
-// TestMacros: definitions that hold in more than one file, and values of which a macro is not defined.
+// TestMacros: definitions that apply to more than one file, and values with an undefined macro.
 func TestMacros(t *testing.T) {
 	m := Macros{}
 	m.Define([]byte("@string{A = {first}}"))

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What the styles of BibTeX print in their own ways is claimed as it is meant.
+// What BibTeX's styles print in their own ways is claimed as intended.
 func TestStylesOfBibTeX(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
 		{"natbib: penalties, a date behind the title",
@@ -57,8 +57,7 @@ func TestStylesOfBibTeX(t *testing.T) {
 	}
 }
 
-// An address of BibLaTeX keeps its percent signs, and what looks like a comment
-// after them.
+// An address in BibLaTeX keeps its percent signs, and what looks like a comment after them.
 func TestPercentInBiblatex(t *testing.T) {
 	src := "\\refsection{0}\n\\datalist[entry]{nty/global//global/global}\n\\entry{a}{misc}{}\n\\name{author}{1}{}{%\n{{hash=x}{family={Doe}, given={Jane}}}%\n}\n\\field{title}{A title}\n\\verb{url}\n\\verb https://example.org/a%20b%2Fc\n\\endverb\n\\endentry\n\\enddatalist\n\\endrefsection\n"
 	doc, err := Read("x.bbl", []byte(src), Options{})

@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// claims shows a work on one line: the flat form, and what that leaves out.
+// claims shows a work on one line: the flat form, and what that omits.
 func claims(w biblio.Work) string {
 	flat, _ := json.Marshal(w.Flat())
 	var b strings.Builder
@@ -117,8 +117,7 @@ func TestDates(t *testing.T) {
 	}
 }
 
-// Macros built on each other, and lists made to be read again and again, take
-// bounded time and memory.
+// Macros built on each other, and lists crafted to be rescanned repeatedly, take bounded time and memory.
 func TestBibTeXHostile(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("@string{a={" + strings.Repeat("x", 4000) + "}}\n")
@@ -173,8 +172,8 @@ func BenchmarkReadBibTeX(b *testing.B) {
 	}
 }
 
-// TestEntrySpans: the span of an entry is its range in the bytes of the file,
-// and is left out where these were not read as they are.
+// TestEntrySpans: the span of an entry is its range in the bytes of the file, and is left out if these were not read
+// unchanged.
 func TestEntrySpans(t *testing.T) {
 	bib := "% note\n@misc{a, title={Ä}}\n\n  @misc{b,\n title={B}}"
 	for name, c := range map[string]struct {

@@ -9,8 +9,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 )
 
-// TestBounds reads inputs beyond their bounds: what is within them is read, and it
-// is said where they end.
+// TestBounds reads inputs beyond their bounds: everything within them is read, and a problem says where reading
+// stopped.
 func TestBounds(t *testing.T) {
 	const most = reading.MaxReferences
 	for _, c := range []struct {

@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// TestBound: a field that is longer than any work's is cut, and said.
+// TestBound: a field longer than that of any work is truncated, and a problem says so.
 func TestBound(t *testing.T) {
 	src := "@article{a, title={" + strings.Repeat("ab ", 20_000) + "}, author={" + strings.Repeat("é", 40_000) +
 		"}, journal={Nature}, year={2001}}"
@@ -31,7 +31,7 @@ func TestBound(t *testing.T) {
 	}
 }
 
-// A field with a letter that was lost is read with no confidence.
+// A field with a lost letter is read with no confidence.
 func TestLostLetters(t *testing.T) {
 	src := "@book{a, title={A title of \uFFFDears}, author={Doe, Jane}, year=2001}\n" +
 		"@book{b, title={A title}, author={D\uFFFDe, Jane}, year=2001}\n"

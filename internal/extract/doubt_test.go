@@ -6,7 +6,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// Years that an entry is not sure of accuse no one.
+// Years that an entry marks as uncertain accuse no one.
 func TestCirca(t *testing.T) {
 	for text, want := range map[string]bool{
 		"year = {c. 1850}": true, "year={ca. 1850}": true, "year = {1850?}": true, "date = {1850~}": true,
@@ -32,7 +32,7 @@ func TestCirca(t *testing.T) {
 	}
 }
 
-// Names that a program wrote letter by letter are no authors.
+// Names that a program wrote letter by letter are not authors.
 func TestNamesInLetters(t *testing.T) {
 	doc, err := Read("a.ris",
 		[]byte("TY  - JOUR\nA1  - [\nA1  - '\nA1  - M\nA1  - i\nA1  - z\nT1  - Differential Responses to Food Price "+

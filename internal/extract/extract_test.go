@@ -72,7 +72,7 @@ func TestTextLayouts(t *testing.T) {
 	}
 }
 
-// What each layout is cut into, by number of entries or by their texts.
+// How each layout is split, by number of entries or by their texts.
 func TestTextCut(t *testing.T) {
 	long := "Smith, A., Jones, B., and Lee, C. A title that goes on over the end of the line and\nfurther. Journal of " +
 		"Long Names 12, 345-367, 2001."
@@ -109,7 +109,7 @@ func TestTextCut(t *testing.T) {
 	}
 }
 
-// Texts made to be read again and again still take bounded time.
+// Texts crafted to be rescanned repeatedly still take bounded time.
 func TestTextHostile(t *testing.T) {
 	for _, unit := range []string{"](", "[a, 2001, b](http://", "[a, 2001, bcde](http://x) ", "1. ", "1.\n", "[1]\n",
 		"- a\n", "a\n", " a\nb\n", "\n\n", "# a\n", "References\n", "A, 2001,", "A. B. 2001.\n\n"} {

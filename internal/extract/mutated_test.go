@@ -20,14 +20,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// The bounds that every file keeps to, however it was damaged.
+// The bounds that every file keeps, however damaged.
 const (
 	mutantTime   = 5 * time.Minute
-	mutantMemory = 900 << 20 // bytes of the heap, those of the seeds included
+	mutantMemory = 900 << 20 // bytes of the heap, including those of the seeds
 )
 
-// seed is a whole file of a kind, out of which damaged ones are made. make
-// packs it again after its text was damaged, for kinds that are archives.
+// seed is an intact file of a kind, from which damaged ones are made. make repacks it after its text was damaged, for
+// kinds that are archives.
 type seed struct {
 	name string
 	kind string
@@ -35,7 +35,7 @@ type seed struct {
 	pack func(text []byte) []byte
 }
 
-// share is how many of a hundred mutants each kind gets: PDFs take longest.
+// share is how many mutants in a hundred each kind gets: PDFs are slowest.
 var share = []struct {
 	kind string
 	of   int
@@ -94,8 +94,7 @@ func TestMutatedFiles(t *testing.T) {
 // errMutant means that a damaged file did harm.
 var errMutant = errors.New("harm done")
 
-// readWithin reads a file in bounded time and holds what came of it to its
-// rules.
+// readWithin reads a file in bounded time and checks the result against its rules.
 func readWithin(name string, src []byte) error {
 	done := make(chan error, 1)
 	go func() {
@@ -121,7 +120,7 @@ func readWithin(name string, src []byte) error {
 		case err := <-done:
 			return err
 		case <-time.After(mutantTime):
-			if testenv.Processor()-before > mutantTime/2 { // it had the processor, and not others
+			if testenv.Processor()-before > mutantTime/2 { // this file used the processor, not others
 				return fmt.Errorf("%w: %s takes longer than %v", errMutant, name, mutantTime)
 			}
 		}
@@ -231,8 +230,7 @@ var (
 		"<w:r><w:fldChar w:fldCharType=\"begin\"/></w:r>"}
 )
 
-// seeds returns whole files of every kind: real ones, and for what has none those
-// that are made.
+// seeds returns intact files of every kind: real ones, and made ones for kinds without any.
 func seeds(t *testing.T) []seed {
 	list := madeSeeds()
 	shared := testenv.Shared(t)

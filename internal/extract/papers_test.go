@@ -38,7 +38,7 @@ func zipped(t testing.TB, files ...named) string {
 	return b.String()
 }
 
-// tarball makes a compressed tar archive, as arXiv gives sources.
+// tarball returns a compressed tar archive, as arXiv supplies sources.
 func tarball(t testing.TB, files ...named) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -95,8 +95,8 @@ const (
 	list = "[1] A. Smith. First title. Journal of Things 1, 2001.\n[2] B. Lee. Second title. Journal of Things 2, 2002.\n"
 )
 
-// collected returns what came of names below a folder: each document with its
-// ids, "!" before failures, and what was skipped.
+// collected returns the results for names below a folder: each document with its ids, "!" before failures, and what
+// was skipped.
 func collected(t testing.TB, dir string, jobs int, names ...string) string {
 	t.Helper()
 	var planned atomic.Int64
@@ -200,7 +200,7 @@ func TestPapersEndEarly(t *testing.T) {
 	}
 }
 
-// endless is standard input that is asked for more and never gives it.
+// endless is standard input that is read from but never returns anything.
 type endless struct{ asked chan struct{} }
 
 func (e endless) Read([]byte) (int, error) {
@@ -208,8 +208,7 @@ func (e endless) Read([]byte) (int, error) {
 	select {}
 }
 
-// TestStandardInputEnds: no one waits for standard input when the context is done,
-// or where there is none.
+// TestStandardInputEnds: the program does not wait for standard input once the context is done, or if there is none.
 func TestStandardInputEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	in := endless{make(chan struct{})}
@@ -228,7 +227,7 @@ func TestStandardInputEnds(t *testing.T) {
 	}
 }
 
-// An archive that opens with a paper, unpacked, is no paper.
+// An archive that begins with an uncompressed paper is not a paper.
 func TestStoredPapers(t *testing.T) {
 	var z, u bytes.Buffer
 	w := zip.NewWriter(&z)
@@ -254,7 +253,7 @@ func TestStoredPapers(t *testing.T) {
 	}
 }
 
-// An .aux file, and what lies outside of the folder of a main file.
+// An .aux file, and files outside the folder of a main file.
 func TestBeside(t *testing.T) {
 	dir := put(t, named{"p/main.tex", strings.Replace(mainTeX, "{refs}", "{../refs,bib/refs}", 1)},
 		named{"p/bib/refs.bib", refsBib}, named{"refs.bib", "@misc{out, title={X}}"},

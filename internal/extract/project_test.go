@@ -10,8 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// told returns the references with who cites them: "a(2) b(0)! c": "!" says that
-// it is uncited.
+// told returns the references with their citations: "a(2) b(0)! c": "!" means that it is uncited.
 func told(doc Document) string {
 	var list []string
 	for _, r := range doc.References {
@@ -93,7 +92,7 @@ func TestProject(t *testing.T) {
 	}
 }
 
-// The bytes of an entry are those of its own file, whatever is before it.
+// The span of an entry refers to its own file, whatever precedes it.
 func TestProjectSpans(t *testing.T) {
 	const entry = "@article{%s, title={Title %s of it}, year=2001}"
 	one, two := fmt.Sprintf(entry, "a", "a"), fmt.Sprintf(entry, "b", "b")

@@ -41,7 +41,7 @@ func TestRecognise(t *testing.T) {
 	}
 }
 
-// Text under the name of a format that is not text is no list of references.
+// Text with the extension of a format that is not text is not a list of references.
 func TestTextInBinaryName(t *testing.T) {
 	for _, name := range []string{"paper.pdf", "paper.PDF", "thesis.docx", "thesis.odt"} {
 		if _, err := recognise(name, []byte("hello wo"), ""); !errors.Is(err, errUnknown) ||

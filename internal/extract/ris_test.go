@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// What is in the field of a DOI is judged, also when it is none; a number
-// of arXiv in the journal's name is read as it is in BibTeX.
+// The content of a DOI field is judged even if it is not a DOI; an arXiv number in the journal's name is read as in
+// BibTeX.
 func TestIdentifiersOfExports(t *testing.T) {
 	for src, want := range map[string]string{
 		"TY  - JOUR\nTI  - A title\nDO  - 2065/xyz\nER  - \n":                                         "[doi:2065/xyz]",
@@ -27,7 +27,7 @@ func TestIdentifiersOfExports(t *testing.T) {
 	}
 }
 
-// A whole list of authors in one field is parted, whatever the format.
+// A whole list of authors in one field is split, whatever the format.
 func TestAuthorsInOneLine(t *testing.T) {
 	for name, src := range map[string]string{
 		"a.ris":        "TY  - JOUR\nAU  - Pennington, Jeffrey; Socher, Richard; Manning, Christopher D.\nTI  - GloVe\nER  - \n",
@@ -52,7 +52,7 @@ func TestAuthorsInOneLine(t *testing.T) {
 	}
 }
 
-// T2 beside the name of a journal is that of a section, and a note that is a DOI is one.
+// T2 next to the name of a journal is that of a section, and a note that is a DOI is a DOI.
 func TestSectionOfJournal(t *testing.T) {
 	for src, want := range map[string]string{
 		"TY  - JOUR\nTI  - Deep learning\nT2  - Insight review\nJF  - Nature\nER  - \n":                   "Nature []",

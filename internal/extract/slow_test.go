@@ -15,7 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// A document that does not end holds up neither a run that is given up nor the ones after it.
+// A document that never ends blocks neither a run that is cancelled nor the ones after it.
 func TestSlowDocument(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
@@ -33,7 +33,7 @@ func TestSlowDocument(t *testing.T) {
 	})
 }
 
-// officeFile packs parts as office files are, in the order given: name, content, …
+// officeFile packs parts like an office file, in the order given: name, content, …
 func officeFile(t *testing.T, parts ...string) []byte {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
@@ -71,8 +71,8 @@ var threeEntries = []string{"References", "[1] J. Doe and R. Roe, A study of san
 	"[2] J. Doe and R. Roe, A study of dust. Journal of Sand 5 (2002) 1-9.",
 	"[3] J. Doe and R. Roe, A study of mud. Journal of Sand 6 (2003) 1-9."}
 
-// Readers take memory, and with it time, in proportion to the paragraphs of a document,
-// also where all of them belong to one entry.
+// Readers take memory, and thus time, in proportion to the paragraphs of a document, even if all of them belong to
+// one entry.
 func TestReadersAreLinear(t *testing.T) {
 	formats := map[string]func(*testing.T, []string) []byte{
 		"a.docx": wordOf,
@@ -112,7 +112,7 @@ func TestReadersAreLinear(t *testing.T) {
 	}
 }
 
-// Lists of more than 9,999 entries are read to their end, whatever marks their numbers.
+// Lists of more than 9,999 entries are read to the end, whatever marks their numbers.
 func TestFiveDigits(t *testing.T) {
 	for _, mark := range []string{"[%] ", "(%) ", "%. "} {
 		src := "References\n\n"
@@ -127,7 +127,7 @@ func TestFiveDigits(t *testing.T) {
 	}
 }
 
-// Numbers that a list leaves out are reported, with the place and how many.
+// Numbers that a list skips are reported, with their place and count.
 func TestGaps(t *testing.T) {
 	for labels, want := range map[string]string{
 		"1 2 3 4":     "",
@@ -135,7 +135,7 @@ func TestGaps(t *testing.T) {
 		"1 2 4 5":     "the list goes from 2 to 4: no entry 3 was found",
 		"1 2 3 6":     "the list goes from 3 to 6: 2 entries were not found, 4 to 5",
 		"1 2 1 2 3":   "", // a list for each chapter
-		"7 12 19":     "", // no numbers of a list
+		"7 12 19":     "", // not the numbers of a list
 		"1 2 x 12 13": "",
 	} {
 		var doc Document
@@ -153,8 +153,7 @@ func TestGaps(t *testing.T) {
 	}
 }
 
-// A package of OpenDocument that was packed anew is still one, and what a damaged list
-// lost is reported.
+// A repacked OpenDocument package is still one, and what a damaged list lost is reported.
 func TestRepacked(t *testing.T) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)

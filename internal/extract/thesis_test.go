@@ -6,7 +6,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// Whole words in several languages make a printed reference one of a thesis.
+// Whole words in several languages mark a printed reference as that of a thesis.
 func TestThesisWords(t *testing.T) {
 	for raw, want := range map[string]bool{
 		"Miller, A. Nets. PhD thesis, MIT, 2001.":               true,

@@ -49,7 +49,7 @@ Vectors are known @glove[p. 3], see @intro and ` + "`@code`" + `.
 	}
 }
 
-// Alone, a Typst document has the list that it prints; else it says which file has the entries.
+// On its own, a Typst document has the list that it prints; otherwise the error says which file has the entries.
 func TestTypstAlone(t *testing.T) {
 	doc, err := Read("paper.typ", []byte(`= A study
 Text.

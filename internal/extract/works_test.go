@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestWorks reads a bibliography again and again, as it is edited: what was kept of
-// the reading before changes nothing.
+// TestWorks reads a bibliography repeatedly while it is edited: what was kept of the earlier reading changes nothing.
 func TestWorks(t *testing.T) {
 	entry := func(key, title string) string {
 		return "@article{" + key + ", author = {Ada Lovelace and M{\\\"u}ller, Karin}, title = {" + title +
@@ -27,7 +26,7 @@ func TestWorks(t *testing.T) {
 		if (err == nil) != (wantErr == nil) || !reflect.DeepEqual(got, want) {
 			t.Fatalf("%q: %+v, want %+v", text, got, want)
 		}
-		for i := range got.References { // who changes what he was given changes nothing here
+		for i := range got.References { // a caller that changes its result changes nothing here
 			if got.References[i].Extra != nil {
 				got.References[i].Extra["note"] = "changed"
 			}

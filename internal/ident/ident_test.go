@@ -20,7 +20,7 @@ func TestParse(t *testing.T) {
 		{"https://dl.acm.org/doi/pdf/10.1145/3292500.3330701", "doi:10.1145/3292500.3330701"},
 		{"https://www.frontiersin.org/articles/10.3389/fnins.2013.12345/full", "doi:10.3389/fnins.2013.12345"},
 		{"10.1007", ""},
-		// What is not part of a DOI, and what print and mark-up made of it.
+		// Text that is not part of a DOI, and what print and markup did to it.
 		{"https://doi.org/https://doi.org/10.1000/abc", "doi:10.1000/abc"},
 		{"10.1000/abc\u200b", "doi:10.1000/abc"},
 		{"\ufeff10.1000/a\u00adbc", "doi:10.1000/abc"},
@@ -144,7 +144,7 @@ func TestArXivDate(t *testing.T) {
 	}
 }
 
-// A text made to be read again from every position must still take linear time.
+// Text crafted to be rescanned from every position must still take linear time.
 func TestFindHostile(t *testing.T) {
 	for _, unit := range []string{"www.", "p.", "http://", "10.", "10.1000/", "arxiv:", "isbn", "pmcid", "((((", "www.%",
 		"(www.", "http://%", "HTTP://[", "10.1000%2f", "%25", "10.1000/%25"} {

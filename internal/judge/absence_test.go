@@ -6,8 +6,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
-// whole is a listing with all that stands beside the claimed volume, of a
-// claim by three authors who are not there.
+// whole is a listing of everything next to the claimed volume, for a claim by three authors who are not in it.
 var whole = answer.Listing{Searched: true, Works: 569, Before: true, After: true, Sisters: true, Title: 0.5, Authors: 3}
 
 func TestWeightOfAbsence(t *testing.T) {
@@ -105,7 +104,7 @@ func TestAbsenceThere(t *testing.T) {
 	}
 }
 
-// TestNearlyListed says what an estimate rests on, and accuses no one.
+// TestNearlyListed: the sentence says what an estimate rests on, and accuses no one.
 func TestNearlyListed(t *testing.T) {
 	silent := found(strong, answer.Covered)
 	silent.Answer.Coverage = answer.Coverage{Extent: answer.Covered, Container: "Conference on Probes", Year: 2016,

@@ -11,14 +11,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// judged is a reference with its evidence and the verdict of the rules.
+// judgedCase returns a reference with its evidence and the verdict of the rules.
 func judgedCase(claim biblio.Flat, lookups ...answer.Lookup) (*biblio.Reference, Evidence, Verdict) {
 	ref := &biblio.Reference{ID: "r", Claimed: claim.Work()}
 	ev := Evidence{Lookups: lookups, Candidates: Candidates(ref, lookups)}
 	return ref, ev, Decide(ref, ev)
 }
 
-// quoted is advice about the best record that quotes the given fields in full.
+// quoted returns advice about the best record that quotes the given fields in full.
 func quoted(ev Evidence, record int, a Advice, fields ...biblio.Field) Advice {
 	a.Record = record
 	for _, f := range fields {
@@ -244,8 +244,8 @@ func TestNothingReadAccuses(t *testing.T) {
 	}
 }
 
-// TestPageOfAMissingWork: a work that no one has is cleared by a page only if the advice
-// quotes its title and its authors, and the title is like the claimed one.
+// TestPageOfAMissingWork: a page clears a work that no source has only if the advice quotes its title and its
+// authors, and the title is similar to the claimed one.
 func TestPageOfAMissingWork(t *testing.T) {
 	survey := with(lost, func(f *biblio.Flat) { f.Title = published.Title + ": A Survey" })
 	unlike := with(published, func(f *biblio.Flat) { f.Title = "Mapping Gulls" })
@@ -292,8 +292,8 @@ func TestPageOfAMissingWork(t *testing.T) {
 	}
 }
 
-// TestScoreOfAModel: a score counts within the label of the rules; a milder one needs to
-// be confirmed, and of an accusation words that are quoted.
+// TestScoreOfAModel: a score counts within the label of the rules; a milder one has to be confirmed, and, for an
+// accusation, to quote the words.
 func TestScoreOfAModel(t *testing.T) {
 	word := with(published, func(f *biblio.Flat) { f.Title = "Mapping the Journeys of Arctic Terns with Light Sensors" })
 	volume := with(published, func(f *biblio.Flat) { f.Volume = "87" })
@@ -339,7 +339,7 @@ func TestWordsOfAdvice(t *testing.T) {
 	}
 }
 
-// TestShown: one line without what prints nothing, of so many characters at most.
+// TestShown: one line without invisible characters, of bounded length.
 func TestShown(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -355,8 +355,7 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// TestReadOffAnImage: what a model read off an image accuses no one of a field either;
-// what it cut out of the text does.
+// TestReadOffAnImage: fields that a model read from an image accuse no one either; those it cut out of the text do.
 func TestReadOffAnImage(t *testing.T) {
 	ref, ev, v := judgedCase(with(published,
 		func(f *biblio.Flat) { f.Title = "Mapping the Journeys of Arctic Terns with Light Sensors" }),
@@ -378,7 +377,7 @@ func TestReadOffAnImage(t *testing.T) {
 	}
 }
 
-// TestUsableAdvice: what of an answer of a model counts.
+// TestUsableAdvice: which parts of a model's answer count.
 func TestUsableAdvice(t *testing.T) {
 	_, ev, _ := judgedCase(published, found(strong, answer.Covered, published))
 	for _, c := range []struct {

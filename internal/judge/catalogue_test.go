@@ -17,8 +17,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/catalogue"
 )
 
-// spoken are fields in every state that has a sentence of its own, beside those that every
-// field may be in.
+// spoken are fields in every state with a sentence of its own, in addition to those that every field may be in.
 var spoken = []fieldState{
 	{field: biblio.FieldVenue, status: mixed, rule: "versions-mixed", recorded: "arXiv"},
 	{field: biblio.FieldArXiv, status: contested, rule: "identifiers-contradict",
@@ -92,8 +91,7 @@ func TestCatalogue(t *testing.T) {
 	}, ".")
 }
 
-// kindsOf lists the kinds of variants and differences that the code of match and of this
-// package names.
+// kindsOf returns the kinds of variants and differences named in the code of match and of this package.
 func kindsOf(t *testing.T) []string {
 	t.Helper()
 	kinds := map[string]bool{}

@@ -64,7 +64,7 @@ func TestConfirmedByDifferentRecords(t *testing.T) {
 		Verified, "R4", "")
 }
 
-// What a source may do is its Info, nothing else.
+// What a source can prove depends on its Info and nothing else.
 func TestWhoseRecordIsProof(t *testing.T) {
 	published := with(published, func(f *biblio.Flat) { f.DOI = "" })
 	wrong := with(published, func(f *biblio.Flat) { f.Year = "2011" })
@@ -116,8 +116,7 @@ func TestWhoseRecordIsProof(t *testing.T) {
 	}
 }
 
-// An order of authors is refuted by a list known to be in print order, and a
-// name by a list that is not cut.
+// An order of authors is refuted by a list known to be in print order, and a name by a list that is not cut.
 func TestOrderNeedsAnOrderedList(t *testing.T) {
 	claim := with(published, func(f *biblio.Flat) { f.Authors[0], f.Authors[2] = f.Authors[2], f.Authors[0] })
 	alphabetical := strong
@@ -131,7 +130,7 @@ func TestOrderNeedsAnOrderedList(t *testing.T) {
 	expect(t, "cut", verdict(published, found(strong, answer.Covered, cut)), Verified, "R2", "")
 }
 
-// Silence means absence only where sources cover the claim and all answered.
+// Silence means absence only if sources cover the claim and all answered.
 func TestAbsence(t *testing.T) {
 	none := func(info answer.Info, e answer.Extent) answer.Lookup { return found(info, e) }
 	for _, c := range []struct {
@@ -170,8 +169,7 @@ func TestAbsence(t *testing.T) {
 	}
 }
 
-// A wrong identifier is a finding by itself, but a work is not found only when every
-// covering source answered.
+// A wrong identifier is a finding by itself, but a work is not found only if every covering source answered.
 func TestWrongIdentifierIsNoAbsence(t *testing.T) {
 	malformed := with(lost, func(f *biblio.Flat) { f.DOI = "pending" })
 	unknown := with(lost, func(f *biblio.Flat) { f.DOI = published.DOI })
@@ -197,8 +195,7 @@ func TestWrongIdentifierIsNoAbsence(t *testing.T) {
 	}
 }
 
-// In a closed world a work that only the web has is absent, unless a source failed that
-// could have it.
+// In a closed world a work that only the web has is absent, unless a source that could have it failed.
 func TestClosedWorldFailureIsNoAbsence(t *testing.T) {
 	page := with(published, func(f *biblio.Flat) { f.Venue = "" })
 	sources := []answer.Lookup{found(strong, answer.World), found(web, answer.Uncovered, page)}
@@ -206,7 +203,7 @@ func TestClosedWorldFailureIsNoAbsence(t *testing.T) {
 	expect(t, "one failed", verdict(published, append(sources, failed(second))...), Inconclusive, "U", "venue")
 }
 
-// A source that failed and could have cleared a difference takes a step of its strength.
+// A failed source that could have cleared a difference lowers its strength by one step.
 func TestFailureTakesAStep(t *testing.T) {
 	wrong := with(published, func(f *biblio.Flat) { f.Year = "2011" })
 	sure, v := verdict(wrong, found(strong, answer.Covered, published)), verdict(wrong,
@@ -277,8 +274,8 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestOtherTitle: beside a record of the claimed title and authors, one of another work
-// by the same people supports nothing; one that writes the title a little otherwise does.
+// TestOtherTitle: if a record has the claimed title and authors, one of another work by the same people supports
+// nothing; one with a slightly different title does.
 func TestOtherTitle(t *testing.T) {
 	claim := with(published, func(f *biblio.Flat) { f.Year, f.DOI = "2011", "" })
 	for _, c := range []struct {
@@ -297,8 +294,8 @@ func TestOtherTitle(t *testing.T) {
 	}
 }
 
-// Part I of a work in two parts is no published version of part II, nor is its own
-// published version one; where no record has the claimed title, the likest tells.
+// Part I of a work in two parts is not a published version of part II, nor is its own published version; if no record
+// has the claimed title, the most similar one decides.
 func TestPublishedVersionHasTheClaimedTitle(t *testing.T) {
 	other := func(f biblio.Flat) biblio.Flat {
 		return with(f, func(f *biblio.Flat) { f.Title, f.DOI, f.ArXivID = f.Title+", II", "", "" })
@@ -332,7 +329,7 @@ func TestPublishedVersionHasTheClaimedTitle(t *testing.T) {
 	}
 }
 
-// A manuscript that was rejected is no version in that container.
+// A rejected manuscript is not a version in that container.
 func TestRejectedManuscript(t *testing.T) {
 	l := found(strong, answer.Covered, with(published, func(f *biblio.Flat) { f.DOI = "" }))
 	l.Answer.Hits[0].Record.Status = biblio.StatusRejected
@@ -342,7 +339,7 @@ func TestRejectedManuscript(t *testing.T) {
 	}
 }
 
-// Identifiers: of another work, of nothing, of no one knows.
+// Identifiers: of another work, nonexistent, unknown.
 func TestIdentifiers(t *testing.T) {
 	other := biblio.Flat{Title: "Slow Light in Cold Gases of Rubidium", Authors: []string{"Noor Khan"}, Year: "2009",
 		Venue: "Optics Letters", DOI: "10.1000/ol.9"}
@@ -370,14 +367,14 @@ func TestIdentifiers(t *testing.T) {
 	if v.Outcome != Verified || codes(v) != "P3" || fields(v) != "doi" || !hasReason(v, "identifier-contested") {
 		t.Errorf("the record has another DOI, nobody knows the claimed one: %v %s", v.Outcome, codes(v))
 	}
-	// the record of one source has it: another source's word that it does not exist is void
+	// a record of one source has it: another source's word that it does not exist is void
 	v = verdict(published, gone, func() answer.Lookup {
 		l := found(second, answer.Covered, published)
 		l.Answer.NoSuchID = []ident.ID{{Scheme: ident.DOI, Value: published.DOI}}
 		return l
 	}())
 	expect(t, "one registry lacks what another has", v, Verified, "R1", "")
-	// nothing found but the identifier's work
+	// only the identifier's work was found
 	v = verdict(with(wrongID, func(f *biblio.Flat) { f.Title = "An Invented Title about Nothing at All" }),
 		byID(strong, other))
 	expect(t, "an invented title with another work's DOI", v, Discrepant, "H5", "doi")
@@ -465,7 +462,7 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// The same answers in any order of arrival give the same verdict.
+// The same answers in any order of arrival yield the same verdict.
 func TestOrderOfArrival(t *testing.T) {
 	variants := []biblio.Flat{
 		published, preprint, with(published, func(f *biblio.Flat) { f.Year = "2016" }), with(published,
@@ -504,7 +501,7 @@ func TestOrderOfArrival(t *testing.T) {
 	})
 }
 
-// A verdict says which records describe the version it speaks of.
+// A verdict says which records describe the version it is about.
 func TestVersionsOfVerdict(t *testing.T) {
 	silent := with(published, func(f *biblio.Flat) { f.Venue, f.DOI = "", "" })
 	v := verdict(published, found(strong, answer.Covered, preprint, published), found(second, answer.Covered, silent))

@@ -17,9 +17,8 @@ var paper = biblio.Flat{
 	Venue:   "International Conference on Machine Learning", Year: "2019", Pages: "101-112",
 }
 
-// weighed says how surely a record is of the work that a claim cites, of which
-// version it is, and what each of its differences is worth: "identified, cited,
-// year proves".
+// weighed returns how surely a record is of the work that a claim cites, which version it is of, and the weight of
+// each of its differences: "identified, cited, year proves".
 func weighed(claim, record biblio.Flat, info answer.Info, change func(*biblio.Reference, *answer.Lookup)) string {
 	ref, l := biblio.Reference{ID: "r", Claimed: claim.Work()}, found(info, answer.Covered, record)
 	if change != nil {
@@ -44,8 +43,7 @@ func weighed(claim, record biblio.Flat, info answer.Info, change func(*biblio.Re
 	return strings.Join(said, ", ")
 }
 
-// TestWorthOfDifference: what a difference proves, by whose record it is, of which
-// work and of which version.
+// TestWorthOfDifference: what a difference proves, by the record's origin, its work and its version.
 func TestWorthOfDifference(t *testing.T) {
 	edit := func(edits ...flatEdit) flatEdit {
 		return func(f *biblio.Flat) {
@@ -91,7 +89,7 @@ func TestWorthOfDifference(t *testing.T) {
 		change        func(*biblio.Reference, *answer.Lookup)
 		want          string
 	}{
-		// Of which work a record is.
+		// Which work a record is of.
 		{"another title and other people behind the DOI", published,
 			edit(title("Slow Light in Cold Gases of Rubidium"), authors("Maria Lopez", "Ivan Petrov")), same, strong,
 			nil, "another work"},

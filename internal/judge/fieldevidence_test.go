@@ -9,8 +9,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// TestWitnessesTogether: what is no proof alone is proof where independent records
-// say the same, and a record that is not about the cited version says nothing.
+// TestWitnessesTogether: evidence that is not proof alone is proof if independent records say the same, and a record
+// that is not about the cited version says nothing.
 func TestWitnessesTogether(t *testing.T) {
 	elsewhere := with(published, func(f *biblio.Flat) { f.DOI, f.Venue, f.Year = "", "Ecology Letters", "2017" })
 	of := func(f biblio.Flat, names ...string) biblio.Flat {
@@ -72,8 +72,8 @@ func TestWitnessesTogether(t *testing.T) {
 	}
 }
 
-// TestAbsentFromItsContainer: a work that a whole listing of the claimed container and
-// year lacks was not printed there, unless a record says that it was.
+// TestAbsentFromItsContainer: a work missing from a complete listing of the claimed container and year was not
+// printed there, unless a record says that it was.
 func TestAbsentFromItsContainer(t *testing.T) {
 	claim := with(published, func(f *biblio.Flat) { f.DOI, f.Volume, f.Issue, f.Pages = "", "", "", "" })
 	elsewhere := with(claim, func(f *biblio.Flat) { f.Venue = "Ecology Letters" })
@@ -108,7 +108,7 @@ func TestAbsentFromItsContainer(t *testing.T) {
 	}
 }
 
-// TestNoticesOfUpdates: every update of a work is told once, with what it is and where.
+// TestNoticesOfUpdates: every update of a work is reported once, with its kind and place.
 func TestNoticesOfUpdates(t *testing.T) {
 	id := ident.ID{Scheme: ident.DOI, Value: "10.1000/jfo.2016.1"}
 	l, again := found(strong, answer.Covered, published), found(second, answer.Covered, published)
@@ -139,8 +139,8 @@ this work has been retracted (second-index)`
 	}
 }
 
-// TestNoticesOfLabels: what publishers put on the title of a work is a notice, and no
-// other title; a work about the work settles nothing.
+// TestNoticesOfLabels: labels that publishers put on the title of a work are notices, and no other title is; a work
+// about the work settles nothing.
 func TestNoticesOfLabels(t *testing.T) {
 	title := published.Title
 	for _, c := range []struct {
@@ -168,8 +168,8 @@ func TestNoticesOfLabels(t *testing.T) {
 	}
 }
 
-// TestSourcesDisagree: a conflict between sources is told where one of them could prove an error,
-// and not where the same source has another record that agrees.
+// TestSourcesDisagree: a conflict between sources is reported if one of them could prove an error, but not if the
+// same source has another record that agrees.
 func TestSourcesDisagree(t *testing.T) {
 	wrong := with(published, func(f *biblio.Flat) { f.Pages = "9-17" })
 	near := with(published, func(f *biblio.Flat) { f.Year = "2016" })

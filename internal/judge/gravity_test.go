@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// A lead beside what accuses adds nothing to the gravity.
+// A lead next to an accusation adds nothing to the gravity.
 func TestLeadsHaveNoGravity(t *testing.T) {
 	year := Reason{Rule: "year-differs", Field: biblio.FieldYear, Kind: "off-by-one", Strength: Certain}
 	title := Reason{Rule: "title-differs", Field: biblio.FieldTitle, Strength: Lead}
@@ -82,7 +82,7 @@ func TestGravity(t *testing.T) {
 	}
 }
 
-// Every gravity has a word that is read back, and they grow.
+// Every gravity has a word that parses back, and they are in ascending order.
 func TestGravityWords(t *testing.T) {
 	for i, g := range Gravities {
 		if got, ok := ParseGravity(g.String()); !ok || got != g || int(g) != i {
@@ -94,7 +94,7 @@ func TestGravityWords(t *testing.T) {
 	}
 }
 
-// Reasons that accuse no one weigh nothing.
+// Reasons that accuse no one have no gravity.
 func TestGravityOfReasons(t *testing.T) {
 	for rule, want := range map[string]Gravity{
 		"year-agrees": NoGravity, "year-variant": NoGravity, "contested": NoGravity, "year-unrecorded": NoGravity,

@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// published is a work as a strong source records it.
+// published is a work as recorded by a strong source.
 var published = biblio.Flat{
 	Type: "article-journal", Title: "Mapping the Migration of Arctic Terns with Light Sensors",
 	Authors: []string{"Alice Walker", "Katherine Johnson", "Carl Sagan"},
@@ -43,19 +43,19 @@ var lost = biblio.Flat{
 	Venue: "Proceedings of the 58th Annual Meeting of the Association for Computational Linguistics", Year: "2020",
 }
 
-// service is one whose silence weighs by what it is known to have.
+// service returns a service whose silence weighs by what it is known to have.
 func service(name string) answer.Info {
 	return answer.Info{Name: name, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true,
 		CompleteAuthors: true, Titles: true, Schemes: []ident.Scheme{ident.DOI}}
 }
 
-// noWord is the lookup of a service that was searched by title and has nothing.
+// noWord returns the lookup of a service that was searched by title and returned nothing.
 func noWord(name string) answer.Lookup {
 	return answer.NewLookup(service(name),
 		answer.Answer{Coverage: answer.Coverage{Searched: true, Extent: answer.Covered}}, nil)
 }
 
-// nobody is the silence of services that have nearly all of what lost claims to be.
+// nobody returns the silence of services that have nearly all works like lost.
 func nobody() []answer.Lookup {
 	return []answer.Lookup{noWord("crossref"), noWord("dblp_online"), noWord("semantic_scholar")}
 }
@@ -66,7 +66,7 @@ func with(f biblio.Flat, edit func(*biblio.Flat)) biblio.Flat {
 	return f
 }
 
-// found is the lookup of a source that returned records for a title.
+// found returns the lookup of a source that returned records for a title.
 func found(info answer.Info, extent answer.Extent, records ...biblio.Flat) answer.Lookup {
 	var hits []answer.Hit
 	for _, f := range records {
@@ -85,7 +85,7 @@ func failed(info answer.Info) answer.Lookup {
 	return answer.NewLookup(info, answer.Answer{}, &answer.Failure{Kind: answer.Timeout})
 }
 
-// verdict judges a claim on lookups.
+// verdict judges a claim by lookups.
 func verdict(claim biblio.Flat, lookups ...answer.Lookup) Verdict {
 	ref := biblio.Reference{ID: "r", Claimed: claim.Work()}
 	return Decide(&ref, Evidence{Lookups: lookups, Candidates: Candidates(&ref, lookups)})

@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// Two identifiers of one entry that name two works are never both taken for right.
+// Two identifiers of one entry that name different works are never both accepted as right.
 func TestIdentifiersContradict(t *testing.T) {
 	const other = "10.48550/arXiv.1409.01234"
 	claim := with(preprint, func(f *biblio.Flat) { f.DOI = other })

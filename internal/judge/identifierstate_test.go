@@ -8,8 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// TestIdentifierOfOtherWork: whose record has an identifier for another work, and what
-// that is worth.
+// TestIdentifierOfOtherWork: whose record has an identifier for another work, and what that is worth.
 func TestIdentifierOfOtherWork(t *testing.T) {
 	arxiv := answer.Info{Name: "arxiv", Origin: biblio.Origin{Kind: biblio.PreprintServer}, OrderedAuthors: true,
 		CompleteAuthors: true, Titles: true}
@@ -27,7 +26,7 @@ func TestIdentifierOfOtherWork(t *testing.T) {
 		claim biblio.Flat
 		by    answer.Info
 		holds biblio.Flat
-		want  string // rules of the identifiers
+		want  string // rules for the identifiers
 	}{
 		{"a registry", claim, strong, other, "identifier-of-other-work"},
 		{"an aggregator", claim, weak, other, "identifier-contested of-other-work"},
@@ -95,8 +94,7 @@ func TestIdentifierOfOtherWork(t *testing.T) {
 	}
 }
 
-// TestNumbersOfManagers: what reference managers put into fields of identifiers is no
-// error of the reference.
+// TestNumbersOfManagers: what reference managers put into identifier fields is not an error of the reference.
 func TestNumbersOfManagers(t *testing.T) {
 	book := with(published, func(f *biblio.Flat) { f.Type, f.DOI, f.ISBN = "book", "", "0-201-10168" })
 	for _, c := range []struct {

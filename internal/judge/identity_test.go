@@ -10,8 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
-// TestIdentifiedBesidesTitle: what has to agree beside titles of so many words, by how many of the
-// names are the same.
+// TestIdentifiedBesidesTitle: what has to agree besides titles with a number of words, by how many names are the
+// same.
 func TestIdentifiedBesidesTitle(t *testing.T) {
 	for _, c := range []struct {
 		words       int
@@ -92,7 +92,7 @@ func TestTitlesInTitles(t *testing.T) {
 	}
 }
 
-// TestQuotedRecord: the record that a reason quotes has the words that it is said to have.
+// TestQuotedRecord: the record that a reason quotes contains the quoted words.
 func TestQuotedRecord(t *testing.T) {
 	other := biblio.Flat{Title: "Counting Grey Seals from Satellite Images of Remote Beaches",
 		Authors: []string{"Maria Lopez", "Ivan Petrov"}, Year: "2015", DOI: "10.1000/other.7"}
@@ -126,7 +126,7 @@ func TestQuotedRecord(t *testing.T) {
 	}
 }
 
-// TestContestedText: what speaks against a field, in one sentence.
+// TestContestedText: what contradicts a field, in one sentence.
 func TestContestedText(t *testing.T) {
 	for want, s := range map[string]fieldState{
 		"as read: “a”, which may be an error of reading; the record says “b”": {rule: misread, claimed: "a", recorded: "b"},

@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// TestItems: what counts as evidence on a difference, and what next to it does not.
+// TestItems: what counts as evidence on a difference, and similar cases that do not.
 func TestItems(t *testing.T) {
 	people := func(names ...string) flatEdit { return func(f *biblio.Flat) { f.Authors = names } }
 	year := func(y string) flatEdit { return func(f *biblio.Flat) { f.Year = biblio.Year(y) } }
@@ -152,7 +152,7 @@ func TestItems(t *testing.T) {
 	}
 }
 
-// TestSameLists: lists whose names have the same first letters, and texts of the same letters.
+// TestSameLists: lists whose names have the same first letters, and texts with the same letters.
 func TestSameLists(t *testing.T) {
 	for _, c := range []struct {
 		a, b              string

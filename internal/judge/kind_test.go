@@ -17,7 +17,7 @@ func TestExemptKind(t *testing.T) {
 		{biblio.Flat{Title: "BS EN 1998 Eurocode 8"}, "standard"},
 		{biblio.Flat{Title: "EN 50128 Railway applications"}, "standard"},
 		{biblio.Flat{Type: "webpage", Title: "Arctic terns", URL: "https://example.org/terns"}, "web page"},
-		{biblio.Flat{Type: "webpage", Title: "Arctic terns", DOI: "10/gf2ztt"}, ""}, // a shortDOI is a DOI's
+		{biblio.Flat{Type: "webpage", Title: "Arctic terns", DOI: "10/gf2ztt"}, ""}, // a shortDOI belongs to a DOI
 		{biblio.Flat{Title: "Arctic terns", URL: "https://example.org/terns"}, "web page"},
 		{biblio.Flat{Title: "Arctic terns", Authors: []string{"{Arctic Council}"}, URL: "https://example.org/terns"},
 			"web page"},

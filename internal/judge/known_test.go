@@ -14,8 +14,8 @@ func deliberating(claim biblio.Flat, lookups ...answer.Lookup) *deliberation {
 	return newDeliberation(&ref, Evidence{Lookups: lookups, Candidates: Candidates(&ref, lookups)})
 }
 
-// TestPlausibleDOI: a DOI that no record confirms may be that of the claimed version
-// when its own letters name the claimed container and contradict nothing.
+// TestPlausibleDOI: a DOI that no record confirms may be that of the claimed version if its own letters name the
+// claimed container and contradict nothing.
 func TestPlausibleDOI(t *testing.T) {
 	aaai := biblio.Flat{Title: paper.Title, Authors: paper.Authors,
 		Venue: "Proceedings of the AAAI Conference on Artificial Intelligence", Year: "2024", Volume: "38"}
@@ -78,8 +78,8 @@ func TestPlausibleDOI(t *testing.T) {
 	}
 }
 
-// TestKnownPlace: the place of a well-known conference is confirmed by a table where
-// records confirm conference and year; the table contradicts none.
+// TestKnownPlace: a table confirms the place of a well-known conference if records confirm conference and year; the
+// table contradicts nothing.
 func TestKnownPlace(t *testing.T) {
 	at := func(place string) flatEdit { return func(f *biblio.Flat) { f.Location = place } }
 	for _, c := range []struct {
@@ -149,8 +149,7 @@ func TestCouldDecide(t *testing.T) {
 	}
 }
 
-// TestAddresses: an address is judged by the identifier that it leads to, and only if
-// that is another work's.
+// TestAddresses: an address is judged by the identifier that it leads to, and only if that belongs to another work.
 func TestAddresses(t *testing.T) {
 	other := biblio.Flat{Title: "Slow Light in Cold Gases of Rubidium", Authors: []string{"Noor Khan"}, Year: "2009",
 		Venue: "Optics Letters", DOI: "10.1000/ol.9"}
@@ -181,8 +180,8 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// TestClosedWorld: where the records are all there is, a work is the cited one when
-// title and authors are, and what else is open does not matter beside an identifier.
+// TestClosedWorld: if the records are all that exists, a work is the cited one if title and authors are, and other
+// open fields do not matter if an identifier agrees.
 func TestClosedWorld(t *testing.T) {
 	for _, c := range []struct {
 		name          string

@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
-// TestHallucinationKind: what is wrong in HALLMARK's words, by the fields at issue alone.
+// TestHallucinationKind: the error in HALLMARK's terms, judging only by the fields at issue.
 func TestHallucinationKind(t *testing.T) {
 	title, authors, venue := biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldVenue
 	year, doi := biblio.FieldYear, biblio.FieldDOI
@@ -54,8 +54,8 @@ func TestHallucinationKind(t *testing.T) {
 	}
 }
 
-// TestCuts: the strength of a probability, on both sides of each cut, and a probability kept to the
-// strength that rules gave.
+// TestCuts: the strength of a probability, on both sides of each cut, and a probability kept within the strength that
+// rules allow.
 func TestCuts(t *testing.T) {
 	c := Cuts{Lead: .2, Likely: .5, Certain: .8, Peripheral: .9}
 	for p, want := range map[float64][2]Strength{0: {Note, Note}, .199: {Note, Note}, .2: {Lead, Note}, .499: {Lead, Note},
@@ -117,7 +117,7 @@ func TestCuts(t *testing.T) {
 	}
 }
 
-// TestShareOfNames: how much of two lists is the same, from half of the names on.
+// TestShareOfNames: how much two lists have in common, from half of the names on.
 func TestShareOfNames(t *testing.T) {
 	for _, c := range []struct {
 		f    match.FieldComparison

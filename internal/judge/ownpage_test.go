@@ -7,8 +7,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// A page that the reference itself names confirms an article only together with a
-// record that the reference did not choose.
+// A page that the reference itself names confirms an article only together with a record that the reference did not
+// choose.
 func TestOwnPageOnly(t *testing.T) {
 	claim := with(published, func(f *biblio.Flat) { f.DOI, f.URL = "", "https://people.example.org/terns.html" })
 	page := with(claim, func(*biblio.Flat) {})

@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// The right value is shown beside the wrong one.
+// The right value is shown next to the wrong one.
 func TestRightValueIsShown(t *testing.T) {
 	for field, c := range map[biblio.Field]struct {
 		edit func(*biblio.Flat)
@@ -69,8 +69,8 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// Names on record in a script that is read in many ways contradict none in Latin
-// letters, and confirm none.
+// Recorded names in a script that can be read in many ways do not contradict names in Latin letters, nor confirm
+// them.
 func TestNamesInAnotherScript(t *testing.T) {
 	record := with(published, func(f *biblio.Flat) { f.Authors = []string{"山田太郎", "鈴木花子", "佐藤一郎"} })
 	latin := func(names ...string) biblio.Flat { return with(published, func(f *biblio.Flat) { f.Authors = names }) }
@@ -90,7 +90,7 @@ func TestNamesInAnotherScript(t *testing.T) {
 			found(strong, answer.Covered, latin("Alice Walker", "Katherine Johnson", "Ivan Petrov"))), Verified, "R2", "")
 }
 
-// Short titles, and none, are checked by identifier.
+// Short and missing titles are checked by identifier.
 func TestShortTitles(t *testing.T) {
 	work := biblio.Flat{Title: "Deep Residual Learning", Authors: []string{"Kaiming He", "Xiangyu Zhang"}, Year: "2016",
 		DOI: "10.1000/resnet"}
@@ -106,7 +106,7 @@ func TestShortTitles(t *testing.T) {
 	expect(t, "no title, the other", verdict(biblio.Flat{DOI: other.DOI}, byID(other)), Verified, "R1", "")
 }
 
-// A container that is a preprint server is a version claim, no mismatch.
+// A preprint server as container is a claim about the version, not a mismatch.
 func TestPreprintContainerIsNoMismatch(t *testing.T) {
 	claim := with(published, func(f *biblio.Flat) {
 		f.Venue, f.Volume, f.Issue, f.Pages, f.Publisher, f.DOI = "arXiv", "", "", "", "", ""
@@ -123,7 +123,7 @@ func TestInventedCoauthors(t *testing.T) {
 	expect(t, "invented", verdict(claim, found(strong, answer.Covered, published)), Discrepant, "H2", "authors")
 }
 
-// A field that was read with doubt out of print accuses no one; one surely read does.
+// A field read from print with low confidence accuses no one; one read with confidence does.
 func TestDoubtfulReading(t *testing.T) {
 	claim := with(published, func(f *biblio.Flat) { f.Authors[1] = "Maria Lopez" })
 	lookups := []answer.Lookup{found(strong, answer.Covered, published)}
@@ -152,7 +152,7 @@ func TestDoubtfulReading(t *testing.T) {
 	}
 }
 
-// A printed reference that its parser cut wrongly is no error of the author.
+// A printed reference that the parser split wrongly is not the author's error.
 func TestPrintDecides(t *testing.T) {
 	raw := "Walker, A., Johnson, K., Sagan, C.: Mapping the Migration of Arctic Terns with Light Sensors. Journal of " +
 		"Field Ornithology (2015)."
@@ -168,7 +168,7 @@ func TestPrintDecides(t *testing.T) {
 			t.Logf("%+v", r)
 		}
 	}
-	ref.Confidence = nil // labelled by the input: taken at its word
+	ref.Confidence = nil // labelled by the input, so trusted
 	if v := Decide(&ref, Evidence{Lookups: lookups, Candidates: Candidates(&ref, lookups)}); v.Outcome == Verified {
 		t.Error("a labelled title is not taken at its word")
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// Each condition of a rule alone: what it takes, what it does not, and what lies on its bound.
+// Each condition of a rule alone: what it accepts, what it does not, and its boundary.
 func TestPolicyConditions(t *testing.T) {
 	wrong := Verdict{Outcome: Discrepant, Gravity: Substantive, Strength: Likely, Codes: []Code{H2, H4},
 		Fields: []biblio.Field{biblio.FieldAuthors, biblio.FieldYear}, Strangers: .5,

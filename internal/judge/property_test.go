@@ -13,7 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// Values of which claims and records are made: few, so that they meet.
+// Values that claims and records are made of: few, so that they coincide.
 var (
 	someTitles = []string{
 		published.Title, "Mapping the Nesting of Arctic Terns with Light Sensors",
@@ -53,9 +53,8 @@ func drawFlat(t *rapid.T) biblio.Flat {
 	}
 }
 
-// drawLookup draws what became of asking one source: records like the claim and
-// unlike it, by title or by identifier, a failure, or silence that may mean
-// something.
+// drawLookup draws the result of asking one source: records similar to the claim and not, by title or by identifier,
+// a failure, or silence that may mean something.
 func drawLookup(t *rapid.T, info answer.Info, claim biblio.Flat) answer.Lookup {
 	if rapid.IntRange(0, 7).Draw(t, "fails") == 0 {
 		return failed(info)
@@ -63,7 +62,7 @@ func drawLookup(t *rapid.T, info answer.Info, claim biblio.Flat) answer.Lookup {
 	var records []biblio.Flat
 	for range rapid.IntRange(0, 3).Draw(t, "records") {
 		r := drawFlat(t)
-		if rapid.Bool().Draw(t, "near") { // one field of the claim changed
+		if rapid.Bool().Draw(t, "near") { // one field of the claim is changed
 			near := claim
 			switch rapid.IntRange(0, 5).Draw(t, "changed") {
 			case 0:
@@ -113,8 +112,7 @@ func decided(ref biblio.Reference, lookups []answer.Lookup) Verdict {
 	return Decide(&ref, Evidence{Lookups: lookups, Candidates: Candidates(&ref, lookups), Today: biblio.Date{Year: 2026}})
 }
 
-// contradictions lists where numbers, gravity, class or a scheme say something
-// else than the outcome.
+// contradictions returns where numbers, gravity, class or a scheme contradict the outcome.
 func contradictions(v Verdict) []string {
 	var list []string
 	must := func(holds bool, what string) {
@@ -177,7 +175,7 @@ func TestNothingContradictsTheOutcome(t *testing.T) {
 	})
 }
 
-// A work is not found only when every source that could have it answered.
+// A work is not found only if every source that could have it answered.
 func TestNotFoundNeedsEveryAnswer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ref, lookups := drawEvidence(t)
@@ -188,8 +186,7 @@ func TestNotFoundNeedsEveryAnswer(t *testing.T) {
 	})
 }
 
-// The evidence that the properties are tried on leads to every kind of verdict that
-// they are about.
+// The evidence used to test the properties leads to every kind of verdict that they are about.
 func TestDrawnEvidenceVaries(t *testing.T) {
 	drawn := rapid.Custom(func(t *rapid.T) Stratum {
 		ref, lookups := drawEvidence(t)
@@ -206,7 +203,7 @@ func TestDrawnEvidenceVaries(t *testing.T) {
 	}
 }
 
-// Equal evidence gives equal verdicts, in whatever order sources and hits come.
+// Equal evidence yields equal verdicts, in whatever order sources and hits arrive.
 func TestEqualEvidenceEqualVerdict(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ref, lookups := drawEvidence(t)

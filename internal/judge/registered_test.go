@@ -7,8 +7,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// A DOI that its registration agency confirms is of a work that exists, whether or
-// not anybody can read what it describes.
+// A DOI that its registration agency confirms belongs to a work that exists, whether or not any source can read its
+// description.
 func TestRegisteredDOI(t *testing.T) {
 	expect(t, "nobody has it", verdict(published, noWord("crossref")), Doubtful, "U", "title")
 	registry := answer.Info{Name: "registry", Registry: true, Schemes: []ident.Scheme{ident.DOI}, Types: nil}

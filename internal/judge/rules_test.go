@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// Words of reports are explained, each once, and doc/verdicts.md has them all.
+// Words in reports are explained, each once, and doc/verdicts.md has them all.
 func TestEveryWordIsExplained(t *testing.T) {
 	doc, err := os.ReadFile(filepath.Join("..", "..", "doc", "verdicts.md"))
 	if err != nil {
@@ -38,7 +38,7 @@ func TestEveryWordIsExplained(t *testing.T) {
 	}
 	for _, v := range everyVerdict() {
 		for _, r := range v.Reasons {
-			if _, ok := Explain(r.Rule); !ok { // a name put together from field and suffix
+			if _, ok := Explain(r.Rule); !ok { // a name composed of field and suffix
 				t.Errorf("no topic %s", r.Rule)
 			}
 			if r.Message == "" {
@@ -53,9 +53,8 @@ func TestEveryWordIsExplained(t *testing.T) {
 	}
 }
 
-// writtenRules returns the names of rules that are in the code of the package, each
-// with its place: values of fields and variables called rule, and arguments for
-// parameters called rule.
+// writtenRules returns the names of rules in the code of the package, each with its place: values of fields and
+// variables named rule, and arguments for parameters named rule.
 func writtenRules(t *testing.T) map[string]string {
 	t.Helper()
 	set := token.NewFileSet()

@@ -206,7 +206,7 @@ func TestPolicies(t *testing.T) {
 	}
 	p, err = ParsePolicy(
 		[]byte(`{"name":"sure","default":"ok","rules":[{"strengths":["lead","likely"],"label":"look"},{"strengths":["certain"],"label":"wrong"}]}`))
-	// one that states none is certain
+	// an accusation without strength is certain
 	for strength, want := range map[Strength]string{Likely: "look", Certain: "wrong", NoStrength: "wrong"} {
 		if got := p.Label(Verdict{Outcome: Discrepant, Strength: strength}); err != nil || got != want {
 			t.Errorf("discrepant and %v: %s, want %s (%v)", strength, got, want, err)

@@ -9,8 +9,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// The shipped weights keep the signs that the features demand, name only
-// features and strata that exist, and say where they come from.
+// The shipped weights have the signs that the features demand, name only features and strata that exist, and state
+// their provenance.
 func TestShippedModel(t *testing.T) {
 	m := ShippedModel()
 	if m.Provenance == "" || len(m.Weights) == 0 {
@@ -50,7 +50,7 @@ func TestShippedModel(t *testing.T) {
 
 func TestFeatures(t *testing.T) {
 	ref := biblio.Reference{Claimed: published.Work()}
-	for i, x := range Features(&ref, Evidence{}, Verdict{}) { // no record, and the first is judged against
+	for i, x := range Features(&ref, Evidence{}, Verdict{}) { // without a record, and judged against the first
 		if x < 0 || x > 1 {
 			t.Errorf("%s is %v without records", FeatureList[i].Name, x)
 		}
@@ -65,7 +65,7 @@ func TestFeatures(t *testing.T) {
 	}
 }
 
-// TestFeaturesOfClaims: what the reference does not state, and who alone has a record.
+// TestFeaturesOfClaims: what the reference does not state, and which source alone has a record.
 func TestFeaturesOfClaims(t *testing.T) {
 	claims := []string{"claims-no-authors", "claims-no-year", "claims-no-venue", "claims-no-identifier"}
 	for want, claim := range map[string]biblio.Flat{
@@ -86,7 +86,7 @@ func TestFeaturesOfClaims(t *testing.T) {
 	}
 }
 
-// TestFeaturesOfReasons: what the rules say of one field, as features.
+// TestFeaturesOfReasons: what the rules say about one field, as features.
 func TestFeaturesOfReasons(t *testing.T) {
 	for _, c := range []struct {
 		reason  Reason
@@ -112,7 +112,7 @@ func TestFeaturesOfReasons(t *testing.T) {
 	}
 }
 
-// What is better supported is never less likely genuine.
+// A better supported reference is never less likely genuine.
 func TestScoreOrder(t *testing.T) {
 	exact := verdict(published, found(strong, answer.Covered, published))
 	year := verdict(with(published, func(f *biblio.Flat) { f.Year = "2009" }), found(strong, answer.Covered, published))
@@ -135,8 +135,8 @@ func TestScoreOrder(t *testing.T) {
 	}
 }
 
-// TestRangesOfScores: a probability stays as it is inside the range of its outcome, and keeps its
-// order beyond; half a chance of a major error is major.
+// TestRangesOfScores: a probability is unchanged inside the range of its outcome, and keeps its order outside; an
+// even chance of a major error counts as major.
 func TestRangesOfScores(t *testing.T) {
 	for _, c := range []struct {
 		stratum Stratum

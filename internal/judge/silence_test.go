@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// TestSilence: what share of works like a claimed one a service has.
+// TestSilence: the share of works like a claimed one that a service has.
 func TestSilence(t *testing.T) {
 	work := func(kind biblio.Type, container string, year int, title string) *biblio.Work {
 		return &biblio.Work{Type: kind, Title: title, Container: biblio.Container{Title: container},
@@ -78,8 +78,8 @@ func TestSilence(t *testing.T) {
 	}
 }
 
-// TestSilenceWeight: services that take from each other count once, nothing weighs without
-// end, and a kind that no one has weighs nothing.
+// TestSilenceWeight: services that take records from each other count once, no weight is unbounded, and a kind that
+// no service has weighs nothing.
 func TestSilenceWeight(t *testing.T) {
 	of := func(kind biblio.Type, container string, year int, services ...string) (sum float64) {
 		c := silenceCellOf(&biblio.Work{Type: kind, Title: "The shear of wet gravel under the wheels",
@@ -106,7 +106,7 @@ func TestSilenceWeight(t *testing.T) {
 	near(of(biblio.PaperConference, "AAAI", 2008, "crossref"), 0, "a paper of a conference without DOIs")
 }
 
-// TestHeldRows: the rows are sorted, and say what can be.
+// TestHeldRows: the rows are sorted and plausible.
 func TestHeldRows(t *testing.T) {
 	rows := heldRows()
 	if len(rows) < 100 || !slices.IsSortedFunc(rows, Held.Compare) {

@@ -18,7 +18,7 @@ func TestImpossiblePages(t *testing.T) {
 	}
 }
 
-// Strength is cut from how likely a difference is, and rules bound it.
+// Strength follows from how likely a difference is, within the bounds of rules.
 func TestStrength(t *testing.T) {
 	swapped := with(published, func(f *biblio.Flat) { f.Authors[0], f.Authors[2] = f.Authors[2], f.Authors[0] })
 	body := with(published, func(f *biblio.Flat) { f.Authors = append([]string{"TernLab"}, f.Authors...) })
@@ -97,7 +97,7 @@ func TestStrength(t *testing.T) {
 	}
 }
 
-// The weights that the program carries can be read; broken ones are refused.
+// The built-in weights can be read; broken ones are refused.
 func TestWeights(t *testing.T) {
 	w := ShippedWeights()
 	if len(w.Items) < 50 || w.Provenance == "" {

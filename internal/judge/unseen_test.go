@@ -7,8 +7,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// Records know one version of the work and not the one cited: what versions differ
-// in is no error, whoever was asked.
+// Records know one version of the work but not the cited one: differences between versions are not errors, whichever
+// sources were asked.
 func TestUnseenVersion(t *testing.T) {
 	conference := biblio.Flat{Type: "paper-conference", Title: "Counting Terns at Night: A Method",
 		Authors: []string{"Alice Walker", "Katherine Johnson", "Carl Sagan"},
@@ -53,7 +53,7 @@ func TestUnseenVersion(t *testing.T) {
 	expect(t, "two conferences", verdict(wrong, found(strong, answer.Uncovered, conference)), Discrepant, "H3", "venue")
 }
 
-// A rejected manuscript is no version of the work in the container it names.
+// A rejected manuscript is not a version of the work in the container it names.
 func TestManuscriptContradictsNothing(t *testing.T) {
 	flat := biblio.Flat{Type: "paper-conference", Title: published.Title,
 		Authors: []string{"Alice Walker", "Carl Sagan", "Katherine Johnson"},

@@ -8,8 +8,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// TestChosenVersion: the version that contradicts the claim least is the cited one, and
-// records of one container or DOI describe one.
+// TestChosenVersion: the version that contradicts the claim least is the cited one, and records with one container or
+// DOI describe one version.
 func TestChosenVersion(t *testing.T) {
 	journal := with(published, func(f *biblio.Flat) { f.DOI = "" })
 	longer := with(published, func(f *biblio.Flat) {
@@ -23,8 +23,8 @@ func TestChosenVersion(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		claim   biblio.Flat
-		records []biblio.Flat // by an identifier of their own
-		want    string        // the records by their place here, the cited version first
+		records []biblio.Flat // found by an identifier of their own
+		want    string        // the records by their index here, the cited version first
 	}{
 		{"the journal's", journal, []biblio.Flat{longer, journal, preprint}, "[[1] [2] [0]]"},
 		{"the longer one's", longer, []biblio.Flat{longer, journal, preprint}, "[[0] [1] [2]]"},

@@ -56,7 +56,7 @@ func TestMaskAndSentence(t *testing.T) {
 	}
 }
 
-// One item as each style writes it, and what it is as plain text.
+// One item as each style writes it, and its plain text.
 func TestBibItems(t *testing.T) {
 	for _, c := range []struct{ name, in, key, text string }{
 		{"plain",
@@ -187,7 +187,7 @@ func FuzzBbl(f *testing.F) {
 	})
 }
 
-// What TeX leaves out is no part of a source; what only looks like it stays.
+// Text that TeX leaves out is not part of a source; text that only looks like it stays.
 func TestMaskDead(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{`a \iffalse \cite{x} \fi b`, `a b`},

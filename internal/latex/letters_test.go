@@ -6,8 +6,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/latex"
 )
 
-// Letters with accents are written as characters or as commands; what means something else
-// stays.
+// Accented letters are written as characters or as commands; commands with other meanings stay.
 func TestLetters(t *testing.T) {
 	for _, c := range []struct{ tex, unicode, ascii string }{
 		{`M{\"u}ller`, "Müller", `M{\"u}ller`},

@@ -94,7 +94,7 @@ func TestEscape(t *testing.T) {
 	}
 }
 
-// Every letter that Escape writes by commands comes back through Text.
+// Every letter that Escape writes with commands is restored by Text.
 func TestEscapeComesBack(t *testing.T) {
 	n := 0
 	for c := rune(0xa1); c < 0x2300; c++ {
@@ -162,7 +162,7 @@ func BenchmarkTextPlain(b *testing.B) {
 	}
 }
 
-// A macro of the author's own leaves a gap in a title; what only sets text leaves none.
+// An author's own macro leaves a gap in a title; a macro that only formats text does not.
 func TestTitle(t *testing.T) {
 	for in, want := range map[string]string{
 		`Search for \BsToEE{} and \BdToEE`:                                  "Search for … and …",

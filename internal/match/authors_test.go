@@ -149,7 +149,7 @@ func TestAuthorTable(t *testing.T) {
 			[]string{"Alice Walker", "Carl Sagan", "Jun Lee", "Jin Lee"}, Variant, KindEtAl},
 		{"the same place before a likelier name", []string{"J. Lee", "Jin Lee"}, []string{"Jun Lee", "J. Lee"},
 			Variant, KindInitials},
-		// One name is another.
+		// One name differs.
 		{"one name by an unrelated one", edited(func(l []string) []string { l[1] = "Maria Lopez"; return l }), eight,
 			Differs, KindOneReplaced},
 		{"one name by one of the same initial", edited(func(l []string) []string { l[1] = "K. Lopez"; return l }),
@@ -168,7 +168,7 @@ func TestAuthorTable(t *testing.T) {
 			[]string{"Alice Walker", "Carl Sagan", "Daniel Kahneman"}, Differs, KindReplaced},
 		{"another given name, and two in the other order", []string{"Mary Walker", "Carl Sagan", "Katherine Johnson"},
 			eight[:3], Differs, KindReplaced},
-		// Other given names that may be forms of one.
+		// Different given names that may be forms of one.
 		{"a further given name in front of the record's", []string{"Ricky T. Q. Chen", "Yulia Rubanova"},
 			[]string{"Tian Qi Chen", "Yulia Rubanova"}, Undecided, KindGiven},
 		{"the consonants of a longer name", []string{"Durk Kingma", "Prafulla Dhariwal"},
@@ -209,7 +209,7 @@ func TestAuthorTable(t *testing.T) {
 	}
 }
 
-// Writings of one name, and names that only look alike.
+// Forms of one name, and names that only look alike.
 func TestPersons(t *testing.T) {
 	for _, c := range []struct {
 		claim, record string
@@ -253,7 +253,7 @@ func TestPersons(t *testing.T) {
 	}
 }
 
-// Names cut at the wrong places are the fault of whoever cut them.
+// Names split in the wrong places are the parser's error.
 func TestGarbledList(t *testing.T) {
 	for _, c := range []struct {
 		name          string
@@ -285,7 +285,7 @@ func TestGarbledList(t *testing.T) {
 	}
 }
 
-// An HTML entity that was cut at its semicolon parts no person.
+// An HTML entity cut at its semicolon does not split a person.
 func TestCutEntity(t *testing.T) {
 	got := agreement([]string{"Francesco d", "apos", "Amore", "Noor Khan"}, []string{"Francesco D'Amore", "Noor Khan"})
 	if got.Agreement > Variant {
@@ -309,7 +309,7 @@ func TestEditorsStandIn(t *testing.T) {
 	}
 }
 
-// A recorded mark or number is told from a name.
+// A recorded mark or number is distinguished from a name.
 func TestRecordedMarks(t *testing.T) {
 	c := names("Alice Walker", "Carl Sagan")
 	for family, want := range map[string]Agreement{"-": Agrees, "…": Agrees, "Lopez": Differs,
@@ -326,7 +326,7 @@ func TestRecordedMarks(t *testing.T) {
 	}
 }
 
-// The likeness of two lists counts the names that one of them may leave out for neither.
+// The similarity of two lists ignores names that one of them may omit.
 func TestListScore(t *testing.T) {
 	three, swapped := eight[:3], []string{"Katherine Johnson", "Alice Walker", "Carl Sagan"}
 	cut := append(append([]string{}, three...), "et al.")
@@ -349,7 +349,7 @@ func TestListScore(t *testing.T) {
 	}
 }
 
-// One odd name is told apart only in lists that are written by hand.
+// One odd name counts only in lists written by hand.
 func TestOneOfMany(t *testing.T) {
 	for n, want := range map[int]string{attentive: KindOneReplaced, attentive + 1: KindReplaced} {
 		var record []string
@@ -363,7 +363,7 @@ func TestOneOfMany(t *testing.T) {
 	}
 }
 
-// A list is shown whole up to thirty names; what was cut says so.
+// A list is shown in full up to thirty names; a truncated list says so.
 func TestListShown(t *testing.T) {
 	many := make([]string, 31)
 	for i := range many {

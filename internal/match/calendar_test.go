@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// TestOtherCalendar: a year by another calendar is the year of the record, and no other.
+// TestOtherCalendar: a year in another calendar is the year of the record, and no other.
 func TestOtherCalendar(t *testing.T) {
 	for _, c := range []struct {
 		claimed, recorded int

@@ -25,8 +25,7 @@ var bert = biblio.Flat{
 	Pages: "4171-4186", Publisher: "Association for Computational Linguistics", Location: "Minneapolis, Minnesota",
 }
 
-// Titles agree to the word.
-// What is in a title in place of a macro is not known; the rest is.
+// Titles agree word by word. The text replaced by a macro in a title is unknown; the rest is known.
 func TestFilledTitle(t *testing.T) {
 	const record = "Search for the Rare Decays Bs0→e+e− and B0→e+e−"
 	for claim, want := range map[string]Agreement{
@@ -126,20 +125,20 @@ func TestTitles(t *testing.T) {
 		{"Federated learning on non-IID data", "Federated learning on IID data", Differs, KindWord},
 		{"Retrival of documents from memory", "Retrieval of documents from memory", Differs, KindTypo},
 		{"On the origin of birds", "Graph neural networks in space", Differs, KindOtherTitle},
-		// In letters of two spellings or scripts.
+		// Titles in two spellings or scripts.
 		{"Pre-training to model behaviour", "Pretraining to Model Behavior", Variant, KindSpelling},
 		{"Modelling the behaviour of winter bi…", "Modeling the Behavior of Winter Birds", Variant, KindTitleCut},
 		{"Modeling the behavior of birds", "Modelling the Behaviour of Birds: A Survey", Differs, KindSubtitleOmitted},
 		{"Преступление и наказание", "Prestuplenie i nakazanie", Variant, KindTranslit},
 		{"Prestuplenie i nakazanie", "Преступление и наказание", Variant, KindTranslit},
 		{"Идиот", "Idiot", Differs, KindWord},
-		// Cut, with a mark of it.
+		// Truncated, with a mark.
 		{"A long title about the cutting of titles in half", "A Long Title About the Cutting of ti…", Variant, KindTitleCut},
 		{"A long title about the cutting of titles in half", "A Long Title About Cutting ti…", Differs, KindWords},
 		{"A long title about cutting ti…", "A Long Title About the Cutting of Titles in Half", Differs, KindWords},
 		{"A long t…", "A Long Title", Differs, KindWord},
 		{"A long title", "A Long t…", Differs, KindWord},
-		// With something that is no part of it, beside another title.
+		// With text that is not part of it, next to another title.
 		{"The use of the receiver operating characteristic curve",
 			"The Meaning of the Receiver Operating Characteristic (ROC) Curve", Differs, KindWords},
 		{"Gaussian noise linear units", "Gaussian Error Linear Units (GELUs)", Differs, KindWords},
@@ -196,8 +195,8 @@ func TestTitles(t *testing.T) {
 	}
 }
 
-// Container, volume and first page name a work although its record breaks off
-// in the title; a title that goes on after a complete one is still another.
+// Container, volume and first page name a work although its record breaks off in the title; a title that continues
+// after a complete one is still a different title.
 func TestLocator(t *testing.T) {
 	claim := biblio.Flat{
 		Title: "Phenotypic variation of the mouse Mus musculus in cold towns", Authors: []string{"Ada Riechert", "Tom Jones"},
@@ -261,7 +260,7 @@ func TestLocator(t *testing.T) {
 	}
 }
 
-// A subtitle may be left out only when authors and year agree.
+// A subtitle may be omitted only if authors and year agree.
 func TestSubtitleOmitted(t *testing.T) {
 	claim := bert
 	claim.Title = "BERT"
@@ -287,7 +286,7 @@ func TestSubtitleOmitted(t *testing.T) {
 	}
 }
 
-// An edition of a book is by its authors.
+// An edition of a book is by the same authors.
 func TestEditionOfOthers(t *testing.T) {
 	claim, book := biblio.Flat{Title: "Introduction to Algorithms, 3rd Edition"},
 		biblio.Flat{Title: "Introduction to Algorithms", Authors: []string{"Thomas H. Cormen"}}
@@ -310,7 +309,7 @@ func TestBodiesTellNothing(t *testing.T) {
 	}
 }
 
-// A recorded container that breaks off contradicts none.
+// A recorded container that breaks off contradicts nothing.
 func TestBrokenVenue(t *testing.T) {
 	for recorded, want := range map[string]Agreement{"Journal of the p": Unrecorded, "Proceedings of the": Unrecorded,
 		"Physical Review A": Differs, "Journal of the Acoustical Society": Differs} {
@@ -324,7 +323,7 @@ func TestBrokenVenue(t *testing.T) {
 	}
 }
 
-// A coined name before a title is undecided where all else agrees.
+// A coined name before a title is undecided if everything else agrees.
 func TestCoinedName(t *testing.T) {
 	for name, c := range map[string]struct {
 		edit func(*biblio.Flat)
@@ -353,7 +352,7 @@ func TestCoinedName(t *testing.T) {
 	}
 }
 
-// A name is coined when its letters say so, and is before a title of its own.
+// A name is coined if its letters show it and a complete title follows.
 func TestCoinedForms(t *testing.T) {
 	for _, c := range []struct {
 		claim, record string
@@ -377,8 +376,8 @@ func TestCoinedForms(t *testing.T) {
 	}
 }
 
-// Titles in two languages are undecided where an identifier or the place in print is
-// the same; what they share must be no more than names and terms.
+// Titles in two languages are undecided if an identifier or the place in print is the same; they must share only
+// names and terms.
 func TestTranslatedTitle(t *testing.T) {
 	claim := biblio.Flat{Title: "On the variety of the house mouse in cold towns",
 		Authors: []string{"Ada Riechert", "Tom Jones"}, Venue: "Journal of Small Mammals", Volume: "75", Pages: "1893-1902",
@@ -408,7 +407,7 @@ func TestTranslatedTitle(t *testing.T) {
 	}
 }
 
-// A title in other letters is the same, though its words look Portuguese.
+// A title in another script is the same, although its words look Portuguese.
 func TestTransliteratedTitle(t *testing.T) {
 	claim := biblio.Flat{Title: "О зимних птицах на земле", Authors: []string{"Ada Riechert"}, DOI: "10.1000/birds"}
 	record := with(claim, func(f *biblio.Flat) { f.Title = "O zimnikh ptitsakh na zemle" })
@@ -417,7 +416,7 @@ func TestTransliteratedTitle(t *testing.T) {
 	}
 }
 
-// What a record states beside its title decides what a claim may leave out of it.
+// What a record states separately from its title decides what a claim may omit.
 func TestTitleApart(t *testing.T) {
 	const letters = "Letters of J. R. R. Tolkien to W. H. Auden"
 	for _, c := range []struct {
@@ -443,8 +442,8 @@ func TestTitleApart(t *testing.T) {
 	}
 }
 
-// A year that was cut off the title says nothing of the year of publication.
-// A record of either year that a claim states agrees, and one of a year between them.
+// A year cut off the title says nothing about the year of publication. A record with either year of a claim agrees,
+// and so does one with a year between them.
 func TestOtherYear(t *testing.T) {
 	for _, c := range []struct {
 		first, other, recorded int
@@ -474,7 +473,7 @@ func TestYearOfTitle(t *testing.T) {
 	}
 }
 
-// Only a title of the same words is wholly like another.
+// Only titles with the same words have full similarity.
 func TestTitleSimilarity(t *testing.T) {
 	for claim, whole := range map[string]bool{
 		"BERT: Pretraining of Deep Bidirectional Transformers for Language Understanding":  true,
@@ -489,8 +488,7 @@ func TestTitleSimilarity(t *testing.T) {
 	}
 }
 
-// One question, one threshold.
-// A like title weighs no more than the same one, however short it is.
+// One question, one threshold. A similar title weighs no more than an identical one, however short it is.
 func TestSameTitleWeighsMost(t *testing.T) {
 	claim := biblio.Flat{Title: "Newsletter 19", Authors: []string{"Boaz Tsaban"}, Year: "2007"}
 	other := claim
@@ -541,7 +539,7 @@ func TestSameWork(t *testing.T) {
 	}
 }
 
-// Two words and a year are what many works have in common.
+// Many works have two words and a year in common.
 func TestShortTitle(t *testing.T) {
 	novel := flat(biblio.Flat{Title: "Pattern Recognition", Authors: []string{"William Gibson"}, Year: "2003",
 		Publisher: "Putnam"})
@@ -703,7 +701,7 @@ func TestRankIgnoresArrival(t *testing.T) {
 	}
 }
 
-// Records that differ in one thing alone have an order of their own.
+// Records that differ in only one thing have a fixed order.
 func TestRankOfNearlyEqual(t *testing.T) {
 	plain := answer.Hit{Record: biblio.Record{Work: bert.Work(), LocalID: "1"}, How: answer.ByTitle}
 	for what, change := range map[string]func(*answer.Hit){
@@ -725,7 +723,7 @@ func TestRankOfNearlyEqual(t *testing.T) {
 	}
 }
 
-// A record that an identifier leads to and that is another work is suspicious.
+// A record of another work found by an identifier is suspicious.
 func TestSuspicious(t *testing.T) {
 	other := biblio.Flat{Title: "Delving Into Localization Errors for Monocular Detection", Authors: []string{"Xinzhu Ma"},
 		Year: "2021", DOI: bert.DOI}
@@ -738,7 +736,7 @@ func TestSuspicious(t *testing.T) {
 	}
 }
 
-// The print decides where the parse went wrong.
+// The print decides if the parse went wrong.
 func TestReread(t *testing.T) {
 	raw := "Wendy Ju, Peter R. Wiecha, and Meeko Oishi. Selective Imperfection as a Framework for Analysis, Creativity " +
 		"and Discovery. 2025."
@@ -806,7 +804,7 @@ func TestReread(t *testing.T) {
 			t.Errorf("the name of a journal was taken for a title: %+v", c.Comparison)
 		}
 	}
-	// nothing of it was read rightly
+	// nothing was read correctly
 	claim = biblio.Flat{Title: "Wiecha, and Meeko Oishi", Authors: []string{"R Peter"}, Year: "1925"}
 	if list := Rank(flat(claim), raw, found); len(list) != 1 || list[0].Comparison.SameWork < SameWorkThreshold {
 		t.Errorf("a record whose title is printed is not kept: %+v", list)
@@ -823,7 +821,7 @@ func FuzzReread(f *testing.F) {
 	})
 }
 
-// 20,000 comparisons a second and core are asked for.
+// 20,000 comparisons per second and core are required.
 func BenchmarkCompare(b *testing.B) {
 	claim := NewClaim(flat(bert))
 	record := flat(bert)
@@ -841,7 +839,7 @@ func BenchmarkCompare(b *testing.B) {
 	}
 }
 
-// A record of another work, as most of what an index returns.
+// A record of another work, like most that an index returns.
 func BenchmarkCompareOther(b *testing.B) {
 	claim := NewClaim(flat(bert))
 	other := flat(biblio.Flat{Title: "Deep Contextualized Embeddings for Parsing of Language",
@@ -852,7 +850,7 @@ func BenchmarkCompareOther(b *testing.B) {
 	}
 }
 
-// Ten records of which one is the work, as an index answers, with long lists of authors.
+// Ten records, one of which is the work, as an index returns them, with long lists of authors.
 func BenchmarkRank(b *testing.B) {
 	var hits []answer.Hit
 	for i := range 10 {
@@ -873,7 +871,7 @@ func BenchmarkRank(b *testing.B) {
 	}
 }
 
-// Two identifiers of one entry are held against each other.
+// Two identifiers of one entry are compared with each other.
 func TestConflict(t *testing.T) {
 	for _, c := range []struct {
 		work biblio.Flat
@@ -898,8 +896,7 @@ func TestConflict(t *testing.T) {
 	}
 }
 
-// A record names a work by its identifier, by the other writing of it, and by that of
-// another version.
+// A record names a work by its identifier, by the other form of it, and by that of another version.
 func TestNamesIdentifier(t *testing.T) {
 	doi, number := ident.ID{Scheme: ident.DOI, Value: "10.48550/arxiv.1706.03762"}, ident.ID{Scheme: ident.ArXiv,
 		Value: "1706.03762"}
@@ -925,7 +922,7 @@ func TestNamesIdentifier(t *testing.T) {
 	}
 }
 
-// Differences that are no form have kinds by which their cause is told.
+// Differences beyond form have kinds that show their cause.
 func TestKindsOfDifferences(t *testing.T) {
 	for _, row := range []struct {
 		field      biblio.Field
@@ -946,8 +943,8 @@ func TestKindsOfDifferences(t *testing.T) {
 	}
 }
 
-// TestSameAtOnce holds what is seen at once of equal titles and names to what comparing
-// them one by one gives.
+// TestSameAtOnce verifies that the shortcut for equal titles and names gives the same result as comparing them one by
+// one.
 func TestSameAtOnce(t *testing.T) {
 	work := func(stated string) biblio.Work {
 		return biblio.Work{Title: "A Note on {BERT}: an étude", Issued: biblio.Date{Year: 2020},

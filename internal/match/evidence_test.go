@@ -34,7 +34,7 @@ func TestCitesPreprint(t *testing.T) {
 	}
 }
 
-// TestEvidence: what agrees makes one work likelier, what differs or is missing does not.
+// TestEvidence: agreement makes one work more likely, differences and gaps do not.
 func TestEvidence(t *testing.T) {
 	claim := biblio.Flat{Title: "Counting winter birds by their song", Authors: []string{"Ada Riechert"}}
 	record := with(claim, func(f *biblio.Flat) { f.Title = "Counting Winter Owls by Their Calls" })
@@ -79,7 +79,7 @@ func TestSameWorkDecided(t *testing.T) {
 		claim, record biblio.Flat
 		want          bool
 	}{
-		// A record that has a piece of the title.
+		// A record with a piece of the title.
 		{"the beginning of the title, located", located, on("Phenotypic variation", "1893", "75"), true},
 		{"the same, by less than half of the authors", located, on("Phenotypic variation", "1893", "75", other...), false},
 		{"the same, by most of the authors", located,
@@ -116,7 +116,7 @@ func TestSameWorkDecided(t *testing.T) {
 		{"many letters without a space", biblio.Flat{Title: "自然言語処理における深層学習の研究"},
 			biblio.Flat{Title: "自然言語処理における深層学習の研究"}, true},
 		{"few letters without a space", biblio.Flat{Title: "深層学習"}, biblio.Flat{Title: "深層学習"}, false},
-		// Who publishes works of like titles.
+		// Bodies that publish works with similar titles.
 		{"a like title of a body",
 			biblio.Flat{Title: "Yearly report of the winter counts of birds", Authors: []string{"IEEE"}},
 			biblio.Flat{Title: "Yearly Report of the Summer Songs of Owls", Authors: []string{"IEEE"}}, false},
@@ -165,7 +165,7 @@ func TestSameInPrint(t *testing.T) {
 	}
 }
 
-// TestAgreesWholly: whether a record states all that is claimed, and as it is claimed.
+// TestAgreesWholly: whether a record states everything claimed, and as claimed.
 func TestAgreesWholly(t *testing.T) {
 	for _, c := range []struct {
 		name            string

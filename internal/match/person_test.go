@@ -6,7 +6,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// TestNames: how two writings of one name stand.
+// TestNames: how two forms of one name compare.
 func TestNames(t *testing.T) {
 	for _, c := range []struct{ claimed, recorded, want string }{
 		// Given names.
@@ -194,7 +194,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestDetails: how pages, types, places and identifiers stand.
+// TestDetails: how pages, types, places and identifiers compare.
 func TestDetails(t *testing.T) {
 	pages := func(s string) biblio.Flat { return biblio.Flat{Pages: s} }
 	kind := func(s string) biblio.Flat { return biblio.Flat{Type: s} }

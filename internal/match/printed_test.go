@@ -7,8 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// automata is a record whose title has commas, as parsers like to cut at, and
-// misread is what one made of it.
+// automata is a record whose title has commas, at which parsers tend to cut, and misread is what one made of it.
 var (
 	automata = biblio.Flat{Title: "Introduction to Automata Theory, Languages, and Computation",
 		Authors: []string{"John Hopcroft", "Rajeev Motwani", "Jeffrey D. Ullman"}, Year: "2001"}
@@ -21,7 +20,7 @@ func with(f biblio.Flat, edit func(*biblio.Flat)) biblio.Flat {
 	return f
 }
 
-// reread compares a claim, parsed from a print, with one record.
+// reread compares a claim, parsed from print, with one record.
 func reread(claim biblio.Flat, print string, record biblio.Flat) Comparison {
 	return Rank(flat(claim), print,
 		[]answer.Lookup{found(answer.Info{Name: "a"}, answer.ByIdentifier, record)})[0].Comparison
@@ -141,7 +140,7 @@ func TestPrintedNames(t *testing.T) {
 	}
 }
 
-// TestPrintedFields: which fields of a misread reference the print mends.
+// TestPrintedFields: which fields of a misread reference the print repairs.
 func TestPrintedFields(t *testing.T) {
 	const print = "John Hopcroft, Rajeev Motwani, and Jeffrey D. Ullman. Introduction to Automata Theory, Languages, " +
 		"and Computation. 2001."

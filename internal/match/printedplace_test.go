@@ -78,7 +78,7 @@ func TestPrintedYear(t *testing.T) {
 	}
 }
 
-// TestLostLetters: letters and spaces that the text of a PDF loses are no differences.
+// TestLostLetters: letters and spaces lost in the text of a PDF are not differences.
 func TestLostLetters(t *testing.T) {
 	record := biblio.Flat{Title: "Stepwise Model Fitting and Statistical Inference",
 		Authors: []string{"Roger Mundry", "John Griffiths"}, Venue: "Journal of Machine Learning Research", Year: "2009"}

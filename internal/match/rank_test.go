@@ -18,7 +18,7 @@ func found(info answer.Info, how answer.How, records ...biblio.Flat) answer.Look
 	return answer.NewLookup(info, answer.Answer{Hits: hits}, nil)
 }
 
-// TestKept: which records are candidates, and which of them an identifier was pinned on.
+// TestKept: which records are candidates, and which of them have a wrongly attached identifier.
 func TestKept(t *testing.T) {
 	stranger := biblio.Flat{Title: "Owls of the Steppe", Authors: []string{"Bob Stone"}}
 	for _, c := range []struct {
@@ -65,7 +65,7 @@ func TestMostKept(t *testing.T) {
 	}
 }
 
-// TestFailedLookup: what came with a failure is no candidate.
+// TestFailedLookup: records that came with a failure are not candidates.
 func TestFailedLookup(t *testing.T) {
 	lookup := found(answer.Info{Name: "a"}, answer.ByTitle, bert)
 	failed := answer.NewLookup(answer.Info{Name: "b"}, lookup.Answer, errors.New("cut short"))
@@ -75,7 +75,7 @@ func TestFailedLookup(t *testing.T) {
 	}
 }
 
-// TestRankOrder: the likelier record stands first, then what agrees more, then the origin.
+// TestRankOrder: the more likely record comes first, then the one that agrees more, then the origin.
 func TestRankOrder(t *testing.T) {
 	of := func(kind biblio.OriginKind) answer.Info {
 		return answer.Info{Name: fmt.Sprint("source of ", kind), Origin: biblio.Origin{Kind: kind}}
@@ -115,7 +115,7 @@ func TestRankOrder(t *testing.T) {
 	}
 }
 
-// TestOrigin: what a source declares goes before what its record says of itself.
+// TestOrigin: what a source declares takes precedence over what its record says about itself.
 func TestOrigin(t *testing.T) {
 	for _, c := range []struct{ source, record, want biblio.OriginKind }{
 		{biblio.Publisher, biblio.Aggregator, biblio.Publisher},

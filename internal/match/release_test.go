@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// TestReleases: what archives record of software and data against what people cite.
+// TestReleases: what archives record about software and data against what people cite.
 func TestReleases(t *testing.T) {
 	const concept, other = "10.5281/zenodo.1000001", "10.5281/zenodo.1000002"
 	record := biblio.Flat{Title: "winter-birds/birdcount: v1.0", Authors: []string{"Ann Moe", "Ben Lind"}, Year: "2023",
@@ -60,7 +60,7 @@ func TestReleases(t *testing.T) {
 	}
 }
 
-// TestRepository: titles that are addresses of repositories, and others with a stroke.
+// TestRepository: titles that are addresses of repositories, and others with a slash.
 func TestRepository(t *testing.T) {
 	for title, want := range map[string]string{
 		"owner/repo": "repo", "owner/repo: v1.0": "repo", "owner/repo.cpp v1": "repo.cpp",

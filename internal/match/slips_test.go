@@ -28,8 +28,8 @@ func TestSlips(t *testing.T) {
 	}
 }
 
-// A slip is a word of the title with one letter wrong, or a family name of some length
-// with two; many are another title, or another list.
+// A slip is a word of the title with one wrong letter, or a family name of some length with two; many slips mean
+// another title, or another list.
 func TestSlipsTold(t *testing.T) {
 	const title = "Graph convolutional networks"
 	for _, c := range []struct {
@@ -58,8 +58,8 @@ func TestSlipsTold(t *testing.T) {
 	}
 }
 
-// BenchmarkSlips compares two lists of thousands of names, as hostile or large
-// inputs have them: the time must grow with their length, not with its square.
+// BenchmarkSlips compares two lists of thousands of names, as in hostile or large inputs: the time must grow with
+// their length, not with its square.
 func BenchmarkSlips(b *testing.B) {
 	for _, n := range []int{1000, 8000} {
 		var names []string

@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// TestVenues: how a claimed container stands to the names that a record has for its own.
+// TestVenues: how a claimed container relates to the names that a record has for its own.
 func TestVenues(t *testing.T) {
 	const anthology = "10.18653/v1/2024."
 	titled := func(s string) biblio.Container { return biblio.Container{Title: s} }
@@ -70,7 +70,7 @@ func TestVenues(t *testing.T) {
 		{"a workshop claimed", titled("EMNLP Workshop"), titled("EMNLP"), "", "", "differs part"},
 		{"a workshop claimed, findings recorded", titled("EMNLP Workshop"), titled("Findings of EMNLP"), "", "",
 			"differs other-track"},
-		// Names that nothing explains.
+		// Unexplained names.
 		{"an acronym claimed", titled("MATES"), titled("Multi-Agent System Technologies"), "", "", "unrecorded"},
 		{"an acronym claimed, a known name recorded", titled("MATES"),
 			titled("Conference on Empirical Methods in Natural Language Processing"), "", "", "differs other-venue"},
@@ -80,7 +80,7 @@ func TestVenues(t *testing.T) {
 			"differs other-track"},
 		{"a handle recorded", titled("EMNLP"), titled("maamaw99"), "", "", "unrecorded"},
 		{"an acronym recorded, a known name claimed", titled("EMNLP"), titled("MATES"), "", "", "differs other-venue"},
-		// What an identifier of the Anthology says.
+		// What an Anthology identifier says.
 		{"the volume", titled("EMNLP"), titled("Steppe Letters on Language"), "", anthology + "emnlp-main.12",
 			"variant identifier"},
 		{"another volume", titled("EMNLP"), titled("Steppe Letters on Language"), "", anthology + "acl-long.12",

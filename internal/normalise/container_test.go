@@ -13,7 +13,7 @@ func likeness(a, b string) Likeness {
 	return CompareContainers(&x, &y)
 }
 
-// Names of one container.
+// Different names of one container.
 func TestSameContainers(t *testing.T) {
 	for _, c := range [][]string{
 		{"CVPR", "2023 IEEE/CVF Conference on Computer Vision and Pattern Recognition (CVPR)",
@@ -157,15 +157,15 @@ func TestSameContainers(t *testing.T) {
 	}
 }
 
-// What the words of a name say of the container.
+// What the words of a name say about the container.
 func TestParseContainer(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		words string // the significant ones
+		words string // the significant words
 		kind  string // head and track
 		more  string // year, acronyms, venues
 	}{
-		// what is added after a name is not of it
+		// additions to a name are not part of it
 		{"Proceedings of the IEEE, Special Issue on Machine Learning", "", " ", ""},
 		{"Special Issue on Deep Learning", "special deep learning", " ", ""},
 		{"Meeting of the Special Interest Group on Rhymes", "special interest group rhymes", "conference ", ""},
@@ -180,7 +180,7 @@ func TestParseContainer(t *testing.T) {
 		{"Learning Analytics and Knowledge, Vancouver, Canada", "learning analytics knowledge vancouver",
 			"conference ", "lak"},
 		{"Medical Imaging, New York", "medical imaging", " ", ""},
-		{"New Phytologist", "new phytologist", " ", ""}, // no place without a comma before it
+		{"New Phytologist", "new phytologist", " ", ""}, // not a place without a comma before it
 		{"Something Special", "something special", " ", ""},
 		{"Papers Held", "held", " ", ""},
 		{"Selected Papers", "", " ", ""},
@@ -212,7 +212,7 @@ func TestParseContainer(t *testing.T) {
 		{"Engineering, IX, Multi-Agent Systems", "engineering multi agent systems", " ", ""},
 		{"Uncertainty in AI (UAI)", "uncertainty artificial intelligence", "conference ", "(uai) uai"},
 		{"Uncertainty in Reasoning (the book)", "uncertainty reasoning", " ", ""},
-		// fields that capitals abbreviate at the end of what names them
+		// fields abbreviated to capitals at the end of their name
 		{"Journal of AI Research", "journal artificial intelligence research", "journal ", "jair"},
 		{"Journal of ML Research 2005", "journal machine learning research", "journal ", "2005 jmlr"},
 		{"Advances in AI, Ethics, and Rhymes", "advances artificial intelligence ethics rhymes", " ", ""},
@@ -220,7 +220,7 @@ func TestParseContainer(t *testing.T) {
 		{"AI, Rhymes, and Rhythm", "ai rhymes rhythm", " ", ""},
 		{"AI Magazine", "ai magazine", "journal ", ""},
 		{"Advances in AI Planning", "advances ai planning", " ", ""},
-		// the letter of "Transactions", and others
+		// the letter of "Transactions", and other letters
 		{"IEEE T. Neural Netw.", "transactions neural netw", "journal ", "tnn"},
 		{"IEEE T-PAMI", "transactions pami", "journal ", "tpami"},
 		{"T.", "t", " ", ""},
@@ -248,13 +248,13 @@ func TestParseContainer(t *testing.T) {
 		{"AAAI Spring Symposium", "aaai spring", "conference symposium-series", "aaai"},
 		{"Proceedings of the Workshop on Statistical Methods and Main Conference of the ACL", "statistical methods acl",
 			"conference ", "acl"},
-		// conferences are international in one printing and not in the next, journals always
+		// conferences are international in some printings only, journals always
 		{"International Conference on Machine Vision", "machine vision", "conference ", ""},
 		{"Intl Conference on Machine Vision", "machine vision", "conference ", ""},
 		{"Int. Conf. on Machine Vision", "machine vision", "conference ", ""},
 		{"Int Conference on Rhymes", "int rhymes", "conference ", ""}, // not written as cut
 		{"International Journal of Computer Vision", "international journal computer vision", "journal ", "ijcv"},
-		// years and numbers, of which some are glued to acronyms
+		// years and numbers, some attached to acronyms
 		{"NeurIPS2023", "neurips", "conference ", "neurips"},
 		{"ICML20", "icml", "conference ", "icml"},
 		{"IJCAI95", "ijcai", "conference ", "ijcai"},
@@ -266,7 +266,7 @@ func TestParseContainer(t *testing.T) {
 		{"Proceedings of the 1887 Congress of Mathematicians", "mathematicians", "conference ", "1887"},
 		{"Symposium 2345 of Numbers", "numbers", "conference ", ""},
 		{"17e conférence sur les systèmes", "systemes", "conference ", ""},
-		// signs that are of words
+		// signs that are part of words
 		{"C++ Report", "c++ report", " ", ""},
 		{"Alzheimer's & Dementia", "alzheimers dementia", " ", ""},
 		{"Alzheimer’s & Dementia", "alzheimers dementia", " ", ""},
@@ -288,8 +288,7 @@ func TestParseContainer(t *testing.T) {
 	}
 }
 
-// How a claimed name stands to that of a record, where another rule would say
-// otherwise.
+// How a claimed name relates to that of a record if another rule would decide differently.
 func TestCompareContainers(t *testing.T) {
 	for _, c := range []struct {
 		claim, record string
@@ -418,7 +417,7 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// Siblings, which a loose comparison takes for one another.
+// Sibling containers, which a loose comparison would confuse.
 func TestSiblingContainers(t *testing.T) {
 	for _, c := range [][2]string{
 		{"Physical Review A", "Physical Review Letters"}, {"Physical Review A", "Physical Review B"},
@@ -486,8 +485,7 @@ func TestConferencePlace(t *testing.T) {
 	}
 }
 
-// Every line of the table is well formed, every key is there once, and a
-// venue's names and acronyms lead to it.
+// Every line of the table is well formed, every key is unique, and a venue's names and acronyms lead to it.
 func TestVenueTable(t *testing.T) {
 	table := venues()
 	if lines := strings.Count(strings.TrimSpace(venueText), "\n") + 1 + len(preprintServers); lines != len(table.byKey) {
@@ -501,9 +499,9 @@ func TestVenueTable(t *testing.T) {
 	}
 }
 
-// TestVenueNames: what the table of venues says of acronyms and names.
+// TestVenueNames: what the table of venues says about acronyms and names.
 func TestVenueNames(t *testing.T) {
-	for acronym, want := range map[string][2]string{ // the full name, and by the key how it is written
+	for acronym, want := range map[string][2]string{ // the full name, and the usual acronym by key
 		"emnlp":  {"Conference on Empirical Methods in Natural Language Processing", "EMNLP"},
 		"EMNLP":  {"Conference on Empirical Methods in Natural Language Processing", ""},
 		"tpami":  {"IEEE Transactions on Pattern Analysis and Machine Intelligence", "TPAMI"},
@@ -536,8 +534,7 @@ func BenchmarkParseContainer(b *testing.B) {
 	}
 }
 
-// Names that share words or a field are not surely one container; what is not
-// in the one may be in the other.
+// Names that share words or a field are not surely one container; a work missing from one may be in the other.
 func TestIdentical(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
@@ -628,8 +625,7 @@ func TestLetteredSeries(t *testing.T) {
 	}
 }
 
-// A name that is one acronym or the name of a macro says nothing of what it means,
-// unless a table knows it.
+// A name that is a single acronym or a macro name says nothing about its meaning, unless a table knows it.
 func TestOpaque(t *testing.T) {
 	for name, want := range map[string]bool{
 		"MATES": true, "infth": true, "dc": true, "aa01-booktitle": true, "EUMAS/AT": true, "PLATEAU@SPLASH": true,
@@ -653,7 +649,7 @@ func TestOpaque(t *testing.T) {
 	}
 }
 
-// TestRememberedNames parses more names than are remembered, by many at once, twice.
+// TestRememberedNames parses more names than the cache holds, concurrently, twice.
 func TestRememberedNames(t *testing.T) {
 	name := func(i int) string { return fmt.Sprintf("Proceedings of the %dth Conference on Topic %d", i%90+4, i) }
 	var all sync.WaitGroup

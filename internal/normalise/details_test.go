@@ -18,13 +18,13 @@ func TestParsePages(t *testing.T) {
 		"1201--1209": {First: "1201", Last: "1209"}, "12f": {First: "12"}, "II-649–II-657": {First: "649", Last: "657"},
 		"I-511-I-518 vol.1": {First: "511", Last: "518"}, "I:511-518": {First: "511", Last: "518"}, "II–602": {First: "602"},
 		"539–546 vol. 1": {First: "539", Last: "546"}, "??–??": {}, "12ff.": {First: "12"},
-		// ends that are short, or lower than they begin
+		// ends that are abbreviated, or lower than the beginning
 		"998-1002": {First: "998", Last: "1002"}, "1002-5": {First: "1002", Last: "1005"}, "12-a": {First: "12", Last: "a"},
 		"ab12-5": {First: "ab12", Last: "5"}, "12-12": {First: "12"},
-		// an article's number in place of pages, and an article of one page
+		// an article number in place of pages, and an article of one page
 		"38:1–38:18": {Prefix: "38", First: "1", Last: "18"}, "38–1": {Prefix: "38", First: "1"}, "1-1": {First: "1"},
 		"e38-1": {First: "e38", Last: "1"}, "12:5": {Prefix: "12", First: "5"},
-		// the dashes and digits of other keyboards, and spaces that are not seen
+		// dashes and digits of other keyboards, and invisible spaces
 		"１２–１５": {First: "12", Last: "15"}, "０９～１０": {First: "9", Last: "10"},
 		"1\u20142": {First: "1", Last: "2"},
 		"1\u20152": {First: "1", Last: "2"}, "1\u20102": {First: "1", Last: "2"},
@@ -43,8 +43,7 @@ func TestParsePages(t *testing.T) {
 	}
 }
 
-// A single page may be one of a range, whose length is known when both ends are
-// numbers.
+// A single page may be within a range, whose length is known if both ends are numbers.
 func TestPagesHold(t *testing.T) {
 	for _, c := range []struct {
 		pages, page string
@@ -100,7 +99,7 @@ func TestSamePublisher(t *testing.T) {
 		{"Springer", "IEEE", false}, {"PMLR", "Association for Computational Linguistics", false}, {"ACM", "ACL", false},
 		{"Elsevier", "Wiley", false},
 		{"Cambridge University Press", "Oxford University Press", false},
-		// houses that the table lacks: legal forms, acronyms, abbreviations, places after a comma
+		// houses not in the table: legal forms, acronyms, abbreviations, places after a comma
 		{"Acme Publishing", "Acme", true}, {"The Press", "Press", false},
 		{"ESPCI", "Ecole Superieure de Physique et Chimie Industrielles", true},
 		{"NIST", "National Institute of Standards and Technology", true},
@@ -114,7 +113,7 @@ func TestSamePublisher(t *testing.T) {
 		{"Yale University Pr", "Yale University Press", true}, {"ACM Special Projects", "ACM", false},
 		{"IEEE Special Projects", "IEEE", true}, {"Springerish Works", "Springer", false},
 		{"NAST", "National Institute of Standards Technology", false},
-		// two that publish together, and a house before its city
+		// two houses that publish together, and a house before its city
 		{"ACM and IEEE", "IEEE", true}, {"Smith and IEEE", "Smith", false}, {"MIT Press Cambridge, MA", "MIT Press", true},
 		{"Springer Toulouse Center", "Springer", true}, {"Technical report ACM", "ACM", true},
 	} {
@@ -124,7 +123,7 @@ func TestSamePublisher(t *testing.T) {
 	}
 }
 
-// The same words are no alias.
+// The same words are not an alias.
 func TestPublisherAlias(t *testing.T) {
 	for _, c := range []struct {
 		a, b  string
@@ -137,7 +136,7 @@ func TestPublisherAlias(t *testing.T) {
 	}
 }
 
-// What is in the place of a publisher and is none.
+// Text in place of a publisher that is not one.
 func TestNoHouse(t *testing.T) {
 	for s, want := range map[string]bool{
 		"acmp": true, "JSTOR": true, "CiteSeerX": true, "EMNLP 2011 Organizing Committee": true,
@@ -188,7 +187,7 @@ func TestComparePlaces(t *testing.T) {
 		{"Xi an", "Xi'an, China", true}, {"Michigan", "East Lansing, Central Michigan", true},
 		{"Seattle Washington", "USA, Seattle", true}, {"Central", "Hong Kong Central, China", true},
 		{"Bali, Indonesia", ConferencePlace("ijcnlp", 2023), true},
-		{"", "Paris", true}, {"Paris", "", true}, // nothing contradicts nothing
+		{"", "Paris", true}, {"Paris", "", true}, // nothing does not contradict nothing
 		{"Vancouver, Canada", "Toronto, Canada", false}, {"New York", "York", false},
 		{"Tokyo, Japan", "Dublin, Ireland", false}, {"Berlin, Germany", "Munich, Germany", false},
 		{"New York, NY, USA", "Online", false}, {"London, UK", "London, Canada", true},
@@ -209,7 +208,7 @@ func TestSamePlace(t *testing.T) {
 	}
 }
 
-// TestCountry: the name of a country and nothing else.
+// TestCountry: just the name of a country.
 func TestCountry(t *testing.T) {
 	for s, want := range map[string]bool{"Norway": true, "USA": true, "South Korea": true, "Oslo, Norway": false,
 		"": false} {

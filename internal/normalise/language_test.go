@@ -22,7 +22,7 @@ func TestLanguage(t *testing.T) {
 		"ภาษาไทยเพื่อการค้นคว้า":                                               "other",
 		"שלום and deep learning of the world":                                  "en", // a word of another script
 		"La la la: la vida":                                                    "",   // one word, often
-		"Die der van het":                                                      "",   // as many of two languages
+		"Die der van het":                                                      "",   // equally many of two languages
 		"De la Terre":                                                          "",   // words of several languages
 		"Una voce poco fa: studi sul Rossini":                                  "it",
 		"2001 – 2010: 10 × 5":                                                  "",

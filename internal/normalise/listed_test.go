@@ -54,7 +54,7 @@ func TestMeansListed(t *testing.T) {
 		{"Tiny Papers @ ICLR", iclr, false},
 		{"Probes", journal, true},
 		{"NeurIPS", neurips, true},
-		{"NIPS", neurips, true}, // an acronym of the venue that the list does not have
+		{"NIPS", neurips, true}, // an acronym of the venue that the list lacks
 		{"ICML", tallinn, true},
 		{"PRB", journal, false},
 		{"", acl, false},

@@ -21,14 +21,14 @@ func TestLostLigatures(t *testing.T) {
 		{"model", "models", false},
 		{"deplearning", "deeplearning", false},
 		{"", "fi", false},
-		{"lm", "film", false}, // too short to say so
+		{"lm", "film", false}, // too short to tell
 	} {
 		if got := LostLigatures(c.damaged, c.whole); got != c.want {
 			t.Errorf("%q, %q: %v", c.damaged, c.whole, got)
 		}
 	}
 	long := strings.Repeat("fitt", 400)
-	if LostLigatures(long[:len(long)-2]+"x", long+"y") { // no time without end
+	if LostLigatures(long[:len(long)-2]+"x", long+"y") { // the search terminates
 		t.Error("found what is not there")
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// shown writes a name as "given/particle/family", "+" before given names that may be initials run
-// together, "-" before those that a hyphen joins, then what is told of the whole.
+// shown writes a name as "given/particle/family", with "+" before given names that may be initials run together, "-"
+// before those joined by a hyphen, followed by the properties of the whole name.
 func shown(n Name) string {
 	given := make([]string, len(n.Given))
 	for i, w := range n.Given {
@@ -29,7 +29,7 @@ func shown(n Name) string {
 	return s
 }
 
-// TestNewName: the words of names, without titles, suffixes and what bodies are not told by.
+// TestNewName: the words of names, without titles, suffixes and words that do not distinguish bodies.
 func TestNewName(t *testing.T) {
 	for _, c := range []struct{ given, particle, family, literal, want, all string }{
 		{"Ludwig", "van", "Beethoven", "", "ludwig/van/beethoven", "ludwigvanbeethoven"},
@@ -38,9 +38,9 @@ func TestNewName(t *testing.T) {
 		{"Jean-Pierre", "", "Serre", "", "jean -pierre//serre", "jeanpierreserre"},
 		{"José", "de la", "Cruz", "", "jose/de la/cruz marked", "josedelacruz"},
 		{"Kurt", "", "Gödel", "", "kurt//godel marked", "kurtgodel"},
-		{"Z A", "", "Doe", "", "z a//doe", "zadoe"}, // the letters at both ends of the alphabet
+		{"Z A", "", "Doe", "", "z a//doe", "zadoe"}, // letters from both ends of the alphabet
 		{"Dr. Ada", "", "Lovelace", "", "ada//lovelace", "adalovelace"},
-		// a suffix is cut off a family name, unless it is all of it
+		// a suffix is cut off a family name unless it is all of it
 		{"Martin Luther", "", "King Jr.", "", "martin luther//king", "martinlutherking"},
 		{"A.", "", "Jr", "", "a//jr", "ajr"},
 		{"A.", "", "King Smith", "", "a//king smith", "akingsmith"},
@@ -83,7 +83,7 @@ func TestNicknames(t *testing.T) {
 	}{
 		{"nicknames", both(Nickname), "kate/katherine bob/robert chris/christopher matt/matthew",
 			"john/mary kate/kate xyzzy/plugh"},
-		// the beginning of a name with an ending, or its letters with some left out
+		// the beginning of a name with an ending, or its letters with some omitted
 		{"familiar forms", both(Familiar), "maddy/madhureeta michi/michalis aash/aasish robby/roberts gaz/gareth " +
 			"katka/katalina stvn/steven mkla/mkxlya", "wei/wang anna/peter al/albert bo/boris robert/robert " +
 			"stun/steven stvm/steven srvn/steven tovn/steven say/sung maddyyyy/madhureeta madé/madeleine mady/made"},
@@ -101,7 +101,7 @@ func TestNicknames(t *testing.T) {
 	}
 }
 
-// TestNameKeys: the keys under which spellings of one name are equal, and what is next to them.
+// TestNameKeys: the keys under which spellings of one name are equal, and neighbouring cases.
 func TestNameKeys(t *testing.T) {
 	for _, c := range []struct {
 		key       func(string) string

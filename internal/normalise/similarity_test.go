@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Our distance is the textbook one, for short, long and non-ASCII texts.
+// Distance equals the textbook distance, for short, long and non-ASCII texts.
 func TestDistanceIsLevenshtein(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		letters := rapid.SampledFrom([]rune("abcdé漢字 "))

@@ -27,7 +27,7 @@ func TestTitleForms(t *testing.T) {
 		{"Soft\u00adhyphen \u200bzero", "Softhyphen zero"},
 		{"Ｆｕｌｌ ｗｉｄｔｈ", "Full width"},
 		{"Rock 'n' Roll", "Rock `n´ Roll", "Rock n Roll"},
-		{"عربية", "عَرَبِيّة", "عـربية"}, {"שלום", "שָׁלוֹם"}, // vowels that are left out in print
+		{"عربية", "عَرَبِيّة", "عـربية"}, {"שלום", "שָׁלוֹם"}, // vowels omitted in print
 		{"Zero", "Ze\u200bro", "Ze\u202aro", "Ze\u2060ro", "Ze\u2064ro", "Zero\ufe00", "Ze\u00adro",
 			"Ze\u200dro", "Ze\u200fro", "Ze\u202ero", "Ze\u2062ro", "\ufeffZero", "Zero\ufe0f"},
 		{"If a < b then c > d", "If a &lt; b then c &gt; d", "If a b then c d"},
@@ -74,7 +74,7 @@ func TestPlainTeX(t *testing.T) {
 	}
 }
 
-// TestWordsOfTitles: words in their order, and titles without their article.
+// TestWordsOfTitles: words in order, and titles without their article.
 func TestWordsOfTitles(t *testing.T) {
 	for _, c := range []struct {
 		short, long string
@@ -123,7 +123,7 @@ func TestSplitSubtitle(t *testing.T) {
 		// dashes that join
 		"AlphaGo -- Mastering Go": "AlphaGo ", "AlphaGo – Mastering Go": "AlphaGo", "Made by a mother -in-law": "",
 		"Pages 3- 4": "", "2001–2010": "",
-		// the end of no sentence, or no capital after it
+		// not the end of a sentence, or no capital after it
 		"What is life? a study": "", "What is life?A study": "", "Fig. 3": "", "Go! Now": "", "Web 2.0. Étude": "",
 		"Is it?": "", "Is it? {A} study": "",
 	} {
@@ -134,7 +134,7 @@ func TestSplitSubtitle(t *testing.T) {
 	}
 }
 
-// A title in two languages is cut where the signs or the words show both.
+// A title in two languages is split where the signs or the words show both.
 func TestBilingual(t *testing.T) {
 	for _, c := range []struct{ title, one, other string }{
 		{"Random Forests = Zufällige Wälder", "Random Forests", "Zufällige Wälder"},
@@ -144,8 +144,8 @@ func TestBilingual(t *testing.T) {
 		{"The Trial of a Man / Der Prozess und das Gericht", "The Trial of a Man", "Der Prozess und das Gericht"},
 		{"Der Prozess und das Gericht / The Trial of a Man", "Der Prozess und das Gericht", "The Trial of a Man"},
 		{"Learning to read / learning to write", "", ""},         // one language
-		{"Der Prozess und das Gericht / Graph kernels", "", ""},  // the second shows none
-		{"Graph kernels / Der Prozess und das Gericht", "", ""},  // the first shows none
+		{"Der Prozess und das Gericht / Graph kernels", "", ""},  // the second shows no language
+		{"Graph kernels / Der Prozess und das Gericht", "", ""},  // the first shows no language
 		{"Graph kernels / The Trial of a Man", "", ""},           // only one shows a language
 		{"The Trial of a Man / Graph kernels", "", ""},           // only one shows a language
 		{"Random Forests = Wald", "", ""},                        // too short for a title
@@ -173,8 +173,7 @@ func TestNumeral(t *testing.T) {
 	}
 }
 
-// Keys in Latin letters for names of other scripts; two romanisations of a name
-// have one, two names have two.
+// Keys in Latin letters for names in other scripts; two romanisations of a name share one, two names do not.
 func TestTranslit(t *testing.T) {
 	for in, want := range map[string]string{"学习": "xue xi", "зоркий": "zorkii", "straße": "strasse", "plain": "plain"} {
 		if got := Translit(in); got != want {

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// What is told by the end of a title before an expression is tried is what the
-// expression would say.
+// The check on the end of a title before a pattern is tried agrees with the pattern.
 func TestTitleEnds(t *testing.T) {
 	parts := []string{"Random Forests", " ", "3rd", "Revised", "ed", "Ed.", "edition", "edn", "2/e", "/E", ")", "(", "]",
 		"[", ".", ",", "\t", "Demonstration", "long paper", "NIPS '09", "CVPR2016",

@@ -2,7 +2,7 @@ package normalise
 
 import "testing"
 
-// TestSplitNotice: notices before and after titles, and words that are of the title.
+// TestSplitNotice: notices before and after titles, and words that belong to the title.
 func TestSplitNotice(t *testing.T) {
 	for _, c := range []struct {
 		title, rest string

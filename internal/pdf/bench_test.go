@@ -8,8 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// BenchmarkRead reads a paper from bytes to lines. Pages a second is the figure
-// to watch.
+// BenchmarkRead reads a paper from bytes to lines. The figure to watch is pages per second.
 func BenchmarkRead(b *testing.B) {
 	src, err := os.ReadFile(filepath.Join(testenv.Shared(b), "data", "pdf", "iclr2026", "6wDp8XRmNI", "paper.pdf"))
 	if err != nil {

@@ -2,15 +2,15 @@ package pdf
 
 import "testing"
 
-// TestLogical: lines read from their right end, as they are drawn, are put into the order in which they are read.
+// TestLogical: lines read from their right end, as drawn, are put into reading order.
 func TestLogical(t *testing.T) {
 	for _, c := range []struct{ drawn, want string }{
 		{"علی احمدی", "علی احمدی"},
 		{"دوره ۲۱، صفحات ۵۴-۰۶، ۸۹۳۱.", "دوره ۱۲، صفحات ۴۵-۶۰، ۱۳۹۸."},
 		{"در سال 9102 منتشر شد", "در سال 2019 منتشر شد"},
 		{"مدل PLN peeD در 5.21 درصد", "مدل Deep NLP در 12.5 درصد"},
-		{"[1] احمدی", "[1] احمدی"},                                       // the file says which bracket is meant
-		{"]1[ احمدی )tseT(", "[1] احمدی (Test)"},                         // the file says which bracket is drawn
+		{"[1] احمدی", "[1] احمدی"},                                       // the file states which bracket is meant
+		{"]1[ احمدی )tseT(", "[1] احمدی (Test)"},                         // the file states which bracket is drawn
 		{".5102 ,erutaN .gninrael peeD", "Deep learning. Nature, 2015."}, // another script
 		{"[4] נגב, ד״ר 20/1/5202", "[4] נגב, ד״ר 2025/1/02"},
 		{"", ""},
@@ -38,7 +38,7 @@ func drawn(line string, y float32) (list []glyph) {
 
 func TestMirror(t *testing.T) {
 	var l layout
-	// Drawn from left to right, in whichever order a file has it.
+	// Drawn from left to right, in whatever order a file stores it.
 	l.glyphs = append(drawn(".2019 ،ییاضر ؛ناسح ]1[", 700), drawn("Nature ملع هلجم", 680)...)
 	if !l.rightToLeft() {
 		t.Fatal("the page does not run from right to left")
@@ -61,7 +61,7 @@ func TestMirror(t *testing.T) {
 	}
 }
 
-// TestLamAlef: the two letters of a ligature are drawn at one place, in any order.
+// TestLamAlef: the two letters of a ligature are drawn in one place, in any order.
 func TestLamAlef(t *testing.T) {
 	var l layout
 	l.glyphs = drawn("تاع", 700)

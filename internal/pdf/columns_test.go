@@ -9,8 +9,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/pdftest"
 )
 
-// Two runs of lines beside each other are columns where the space between them is as
-// wide as a gutter, and each has a good part of the width.
+// Two runs of lines side by side are columns if the space between them is as wide as a gutter, and each has a large
+// part of the width.
 func TestColumns(t *testing.T) {
 	line := func(letters int) string { // each is .556 of the size wide
 		return strings.Repeat("banned ", letters/7+1)[:letters]
@@ -52,8 +52,7 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// A long address that runs into the line of the next column is no line over
-// both columns.
+// A long address that runs into the line of the next column is not a line over both columns.
 func TestOverfull(t *testing.T) {
 	region := []segment{
 		{x0: 72, x1: 301, base: 700, size: 9}, {x0: 311, x1: 539, base: 700, size: 9},
@@ -69,7 +68,7 @@ func TestOverfull(t *testing.T) {
 	}
 }
 
-// What is below the end of a shorter right column belongs to the left one.
+// Text below the end of a shorter right column belongs to the left one.
 func TestLongerLeft(t *testing.T) {
 	columns := band{segments: []segment{{x0: 72, x1: 301}, {x0: 311, x1: 539}}, columns: true}
 	for _, c := range []struct {
@@ -88,8 +87,8 @@ func TestLongerLeft(t *testing.T) {
 	}
 }
 
-// Below a table of full width, whose columns have another gutter, the text is read in its
-// own columns from their first lines on.
+// Below a full-width table whose columns have another gutter, the text is read in its own columns from their first
+// lines on.
 func TestColumnsBelowTable(t *testing.T) {
 	var page pdftest.Page
 	put := func(x, y float64, text string) {

@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/pdftest"
 )
 
-// compressed is a compressed object of a PDF; where hurt, its data break off in nonsense.
+// compressed returns a compressed PDF object; if hurt is set, its data break off in garbage.
 func compressed(dict string, hurt bool) string {
 	var b bytes.Buffer
 	w := zlib.NewWriter(&b)
@@ -45,7 +45,7 @@ func TestDamagedStreams(t *testing.T) {
 	}
 }
 
-// What a damaged file lost is a problem of the document, on the page that lacks text.
+// What a damaged file lost is a problem of the document, on the page without text.
 func TestTellsDamage(t *testing.T) {
 	src := pdftest.Build(pdftest.Page{Texts: column(72, 700, "A page with some words on it")}, pdftest.Page{})
 	doc, err := Read(append(src, compressed("/Filter /FlateDecode", true)...), Options{})
@@ -58,7 +58,7 @@ func TestTellsDamage(t *testing.T) {
 	}
 }
 
-// A file with more named places than the library bears is read without them.
+// A file with more named places than the library can handle is read without them.
 func TestTooManyDests(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a file of 33 MB")

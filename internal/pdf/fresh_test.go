@@ -11,14 +11,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/pdftest"
 )
 
-// wellMade is a document that is read the same whatever was read before.
+// wellMade returns a document that is read the same way whatever was read before.
 func wellMade() []byte {
 	return pdftest.Build(
 		pdftest.Page{Texts: []pdftest.Text{{X: 72, Y: 720, Size: 14, Bold: true, Text: "References"},
 			{X: 72, Y: 700, Text: "[1] L. Breiman. Random forests. Machine Learning, 2001."}}})
 }
 
-// asJSON returns all that is read of a document.
+// asJSON returns everything read from a document.
 func asJSON(t *testing.T, src []byte) []byte {
 	t.Helper()
 	doc, err := Read(src, Options{})
@@ -32,12 +32,11 @@ func asJSON(t *testing.T, src []byte) []byte {
 	return out
 }
 
-// alone, when it is set, names the file that the process of a test writes what it
-// reads to.
+// alone, if set, names the file to which a test's child process writes what it reads.
 const alone = "BONAFIDE_TEST_PDF_ALONE"
 
-// TestFreshInstances reads hostile documents and then a good one: it comes out as in a
-// process that has read nothing before.
+// TestFreshInstances reads hostile documents and then a good one: the result is the same as in a process that has
+// read nothing before.
 func TestFreshInstances(t *testing.T) {
 	if file := os.Getenv(alone); file != "" {
 		if err := os.WriteFile(file, asJSON(t, wellMade()), 0o600); err != nil {
@@ -67,15 +66,14 @@ func TestFreshInstances(t *testing.T) {
 			bytes.Repeat([]byte("1 0 obj<</Type/Catalog/Pages 1 0 R>>endobj\n"), 500)...),
 		"other encoding": bytes.ReplaceAll(good, []byte("WinAnsiEncoding"), []byte("MacRomanEncodin")),
 	} {
-		_, _ = Read(hostile, Options{}) // whatever comes of it
+		_, _ = Read(hostile, Options{}) // ignoring the result
 		if got := asJSON(t, good); !bytes.Equal(got, want) {
 			t.Errorf("after %s the document is\n%s\nand not\n%s", name, got, want)
 		}
 	}
 }
 
-// TestNothingIsLeft writes a mark over the memory of an instance: none that comes
-// after it has it.
+// TestNothingIsLeft writes a mark all over the memory of an instance: no later instance has it.
 func TestNothingIsLeft(t *testing.T) {
 	mark := bytes.Repeat([]byte("what another document has left "), 64)
 	for range 8 { // more than the pool has instances at a time

@@ -9,11 +9,11 @@ import (
 
 const ofLanguage = "The library reads a page of a document whose fonts do not say which characters they draw. "
 
-// others puts rare letters in the place of usual ones, and these in theirs.
+// others swaps usual letters and rare ones.
 var others = strings.NewReplacer("e", "z", "t", "q", "a", "x", "o", "j", "i", "k", "n", "v", "s", "w", "r", "b",
 	"z", "e", "q", "t", "x", "a", "j", "o", "k", "i", "v", "n", "w", "s", "b", "r")
 
-// shifted is a text whose letters are the numbers of their glyphs.
+// shifted returns a text whose letters are the numbers of their glyphs.
 func shifted(s string) string {
 	b := []byte(s)
 	for i := range b {
@@ -22,7 +22,7 @@ func shifted(s string) string {
 	return string(b)
 }
 
-// Numbers of glyphs are characters 29 further on; other numbers are no text at all.
+// Glyph numbers are characters shifted by 29; other numbers are not text at all.
 func TestGarbled(t *testing.T) {
 	plain := strings.Repeat(ofLanguage, 4)
 	for _, c := range []struct {
@@ -43,7 +43,7 @@ func TestGarbled(t *testing.T) {
 	}
 }
 
-// A page of such numbers counts as one without text.
+// A page of such numbers counts as a page without text.
 func TestGarbledPage(t *testing.T) {
 	var page pdftest.Page
 	for i := range 6 {

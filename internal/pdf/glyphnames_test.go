@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// unnamed makes lines in a font without a table of characters.
+// unnamed returns lines in a font without a character table.
 func unnamed(lines ...string) pdftest.Page {
 	var page pdftest.Page
 	for i, s := range lines {
@@ -19,8 +19,8 @@ func unnamed(lines ...string) pdftest.Page {
 	return page
 }
 
-// A font without a table of characters has the names of its glyphs: they are what codes mean.
-// A code whose glyph has no such name is a lost letter.
+// In a font without a character table, the names of glyphs tell what codes mean. A code whose glyph has no such name
+// is a lost letter.
 func TestGlyphNames(t *testing.T) {
 	doc := read(t, unnamed("\x1ceory de\x1bned in o\x1dprint", "a su\xc8cient res\xc9lt, ma\xc9e"))
 	if got, want := texts(doc.Pages[0]), []string{"Theory defined in offprint",
@@ -35,7 +35,7 @@ func TestGlyphNames(t *testing.T) {
 	}
 }
 
-// Where a glyph has no name, words tell which ligature it is.
+// If a glyph has no name, words tell which ligature it is.
 func TestLigaturesByWords(t *testing.T) {
 	doc := read(t, unnamed("su\xc8cient coe\xc8cients", "of Gri\xc8n, see a\xc9ne in signi\xc8ca"))
 	if got, want := texts(doc.Pages[0]), []string{"su�cient coefficients",
@@ -57,7 +57,7 @@ func TestGlyphRune(t *testing.T) {
 	}
 }
 
-// A file made to have its objects looked for again and again must still take linear time.
+// A file crafted to have its objects searched repeatedly must still take linear time.
 func TestObjectsHostile(t *testing.T) {
 	for _, unit := range []string{" obj", "1 0 obj", "1 0 obj stream ", "1 0 obj endobj ", "stream ", "endobj ",
 		"1 0 obj<</Type /ObjStm /N 9 /First 9>>stream\nx\x9c\x03\x00"} {

@@ -32,8 +32,8 @@ func TestHiddenTextIsLeftOut(t *testing.T) {
 	}
 }
 
-// Labels of pictures are left out without a word: their letters are drawn as shapes in their
-// place, or their words are in sight elsewhere.
+// Labels of pictures are dropped silently: their letters are drawn as shapes in their place, or their words are
+// visible elsewhere.
 func TestHiddenLabels(t *testing.T) {
 	visible := column(72, 700, "[1] A. Walker. Mapping the migration of terns. 2015.",
 		"[2] C. Sagan. Pale and blue. 1994.")
@@ -56,8 +56,7 @@ func TestHiddenLabels(t *testing.T) {
 	}
 }
 
-// Hidden text may be more than the text in sight: a page of text without a
-// picture is no scan.
+// There may be more hidden than visible text: a page of text without a picture is not a scan.
 func TestMoreHiddenThanSeen(t *testing.T) {
 	var page pdftest.Page
 	for i := range 12 {
@@ -76,7 +75,7 @@ func TestMoreHiddenThanSeen(t *testing.T) {
 	}
 }
 
-// A few signs out of sight are left out without a word: typesetters space with them.
+// A few hidden characters are dropped silently: typesetters use them for spacing.
 func TestFewHiddenSigns(t *testing.T) {
 	for said, problems := range map[string]int{"xxxxx": 0, "xxxxxxx": 0, "xxxxxxxxx": 1} {
 		page := pdftest.Page{Texts: append(column(72, 700, "[1] A. Walker. Mapping the migration of terns. 2015."),

@@ -8,9 +8,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/pdftest"
 )
 
-// TestLineNumbers: which numbers beside text count its lines. A sign is a line of the
-// page, from top to bottom: "1" has the next number, "+" the one after it, "." none; " "
-// makes the distance to the next line larger.
+// TestLineNumbers: which numbers next to text count its lines. Each character is a line of the page, from top to
+// bottom: "1" has the next number, "+" the one after it, "." none; " " increases the distance to the next line.
 func TestLineNumbers(t *testing.T) {
 	const prose = "A line of the text of a review copy"
 	page := func(lines string, size, x float64, first int) (p pdftest.Page, numbers int) {

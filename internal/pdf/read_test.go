@@ -26,7 +26,7 @@ func texts(p Page) []string {
 	return list
 }
 
-// column makes lines one under the other.
+// column returns lines below one another.
 func column(x, y float64, lines ...string) []pdftest.Text {
 	var list []pdftest.Text
 	for i, s := range lines {
@@ -114,8 +114,8 @@ func TestDropsLineNumbers(t *testing.T) {
 	}
 }
 
-// Numbers of lines are at uneven distances beside lists, go on from page to
-// page, close to the text in small type, and may be those of every fifth line.
+// Line numbers are at uneven distances next to lists, continue from page to page, are close to the text in small
+// type, and may be on every fifth line.
 func TestDropsUnevenLineNumbers(t *testing.T) {
 	const prose, entry, rest = "A line of the text of a review copy", "An entry of a list of references",
 		"1984, that goes on"
@@ -161,8 +161,7 @@ func TestDropsUnevenLineNumbers(t *testing.T) {
 	}
 }
 
-// A rule drawn where the names of the entry before would stand is a dash; one
-// under or far from the text is not.
+// A rule drawn in place of the names of the previous entry is a dash; one under the text or far from it is not.
 func TestReadsDrawnDashes(t *testing.T) {
 	for _, tt := range []struct{ rule, want string }{
 		{"86 692 30 0.4 re f", "[8] ——— , A second book, 1997."},
@@ -188,7 +187,7 @@ func TestReadsDrawnDashes(t *testing.T) {
 	}
 }
 
-// Numbers may stand right of the text, close to it, and begin anew on each page.
+// Numbers may be to the right of the text, close to it, and restart on each page.
 func TestDropsLineNumbersOnTheRight(t *testing.T) {
 	const text = "A line of the text of a review copy"
 	var pages [2]pdftest.Page
@@ -208,8 +207,7 @@ func TestDropsLineNumbersOnTheRight(t *testing.T) {
 	}
 }
 
-// What the stream writes first is a word of its own also when it stands right
-// of something.
+// Text that comes first in the stream is a word of its own even if it is to the right of other text.
 func TestWordsOutOfOrder(t *testing.T) {
 	page := pdftest.Page{Texts: []pdftest.Text{{X: 90, Y: 700, Text: "Second"}, {X: 60, Y: 700, Text: "First"}}}
 	if got := texts(read(t, page).Pages[0]); len(got) != 1 || got[0] != "First Second" {
@@ -217,7 +215,7 @@ func TestWordsOutOfOrder(t *testing.T) {
 	}
 }
 
-// The words of two stretched lines are no columns.
+// The words of two stretched lines are not columns.
 func TestKeepsStretchedLines(t *testing.T) {
 	var page pdftest.Page
 	for i := range 12 {
@@ -299,8 +297,8 @@ func TestBoundsPagesAndTime(t *testing.T) {
 	}
 }
 
-// TestLeavesHangingWorkBehind holds that work without end costs its caller no
-// more than its time, and that the process is careful afterwards.
+// TestLeavesHangingWorkBehind verifies that endless work costs its caller no more than its time limit, and that the
+// process then uses the careful engine.
 func TestLeavesHangingWorkBehind(t *testing.T) {
 	defer abandoned.Store(false)
 	r := newReader(nil, Options{Timeout: time.Millisecond})
@@ -338,14 +336,14 @@ func TestRenders(t *testing.T) {
 	}
 }
 
-// TestSplitsNothing holds that a region without text is no trouble.
+// TestSplitsNothing verifies that a region without text causes no problem.
 func TestSplitsNothing(t *testing.T) {
 	if got := splitColumns(nil, nil, 0); len(got) != 1 || len(got[0]) != 0 {
 		t.Errorf("%v", got)
 	}
 }
 
-// mutate changes some bytes of a file, cuts it, or repeats a part.
+// mutate changes some bytes of a file, truncates it, or repeats a part.
 func mutate(src []byte, random *rand.Rand) []byte {
 	out := append([]byte(nil), src...)
 	for range 1 + random.IntN(12) {
@@ -398,7 +396,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestSharedPDFs reads every real and broken PDF at hand.
+// TestSharedPDFs reads every available real and broken PDF.
 func TestSharedPDFs(t *testing.T) {
 	testenv.NotShort(t, "reads every shared PDF")
 	root := filepath.Join(testenv.Shared(t), "data", "pdf")
@@ -428,8 +426,8 @@ func TestSharedPDFs(t *testing.T) {
 	}
 }
 
-// A letter that reaches below the baseline is on it, also where the font does not say
-// how far it reaches and each letter has a box of its own.
+// A letter that extends below the baseline is on it, even if the font does not state its descent and each letter has
+// a box of its own.
 func TestBaselineOfUnmeasuredFont(t *testing.T) {
 	const text = "q, y of many journals, by Berry, J. Y."
 	doc, err := Read(

@@ -2,7 +2,7 @@ package pdf
 
 import "testing"
 
-// Bitmap fonts of TeX leave codes; what they mean is told by how they stand.
+// TeX's bitmap fonts leave codes; their context shows what they mean.
 func TestRecode(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"Gar\x1cnkel, Geo\x1brey, 379\x15423, \x8aukasz, Stra\xffe, \x8a. Kaiser",
@@ -12,7 +12,7 @@ func TestRecode(t *testing.T) {
 		{"a {plain} text with\r\nlines, 12 | 13", "a {plain} text with\r\nlines, 12 | 13"},
 	} {
 		var text []rune
-		for i := range len(c.in) { // the library gives codes as the characters of that number
+		for i := range len(c.in) { // the library returns codes as the characters with that number
 			text = append(text, rune(c.in[i]))
 		}
 		named := append([]rune(nil), text...)
@@ -30,7 +30,7 @@ func TestRecode(t *testing.T) {
 	}
 }
 
-// The library gives characters beyond the Basic Multilingual Plane in halves.
+// The library returns characters beyond the Basic Multilingual Plane in halves.
 func TestJoinSurrogates(t *testing.T) {
 	text := joinSurrogates([]rune{'a', 0xD835, 0xDCAA, 'b', 0xD835, 'c', 0xDCAA})
 	if want := []rune{'a', '𝒪', secondHalf, 'b', 0xD835, 'c', 0xDCAA}; string(text) != string(want) ||

@@ -2,8 +2,8 @@ package pdf
 
 import "testing"
 
-// TestSlantingF: an italic f reaches over the space beside it, so that no gap is left where
-// the file has one. Boxes are those of "of the" in EB Garamond Italic, in parts of the size.
+// TestSlantingF: an italic f extends over the space next to it, so that no gap is left where the file has a space.
+// Boxes are those of "of the" in EB Garamond Italic, in multiples of the size.
 func TestSlantingF(t *testing.T) {
 	type letter struct {
 		r      rune

@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// The commas of the Arabic script part names and fields as Latin ones do.
+// Arabic commas separate names and fields as Latin ones do.
 func TestArabicMarks(t *testing.T) {
 	for raw, want := range map[string]string{
 		"Lamport, L.، Rivest, R. و Knuth, D. (1984). Literate programming for clocks. The Computer Journal، 27(2)، 97-111.":     "Lamport Rivest Knuth 1984 27 97-111",

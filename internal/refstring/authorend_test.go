@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Where names end and a title begins and ends in forms that the labeller reads in part.
+// Where names end and a title begins and ends in forms that the labeller reads only in part.
 func TestNamesAndTitleEnd(t *testing.T) {
 	for _, c := range []struct{ raw, title, authors, container string }{
 		{"S. Moran and collaborators, Harbour C: surface tension library, http://harbour.example/src/tension.h, 2013–2022.",

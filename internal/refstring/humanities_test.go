@@ -2,7 +2,7 @@ package refstring
 
 import "testing"
 
-// In the humanities the place, the number of volumes and "a cura di" are after a comma.
+// In the humanities the place, the number of volumes and "a cura di" follow a comma.
 func TestTitlesOfHumanities(t *testing.T) {
 	for raw, want := range map[string]string{
 		"Coronelli V., Singolarità di Venezia, Venezia 1708 - 1709.":                                                                                          "Singolarità di Venezia",

@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// Forms of single houses that the labeller reads in part.
+// Forms used by individual houses that the labeller reads only in part.
 func TestHouseForms(t *testing.T) {
 	for _, c := range []struct{ raw, title, authors, container, series, details string }{
 		{"A. Langley, Z. Wu, Coap: An application protocol for billions of tiny internet nodes, IEEE Internet Computing 16 (2012) 62–67.",
@@ -70,7 +70,7 @@ func TestHouseForms(t *testing.T) {
 	}
 }
 
-// Patents, standards and decisions of courts are works that no source lists.
+// Patents, standards and court decisions are works that no source lists.
 func TestUnlistedKinds(t *testing.T) {
 	for raw, want := range map[string]string{
 		"全国信息与文献标准化技术委员会．信息与文献 参考文献著录规则：GB/T 7714—2025[S]．北京：中国标准出版社，2025．":                                              "standard|信息与文献 参考文献著录规则：GB/T 7714—2025|北京|中国标准出版社|2025",
@@ -89,7 +89,7 @@ func TestUnlistedKinds(t *testing.T) {
 	}
 }
 
-// Places are those of the string as it was, without the spaces that were put after stops.
+// Places refer to the original string, without the spaces inserted after stops.
 func TestGluedStop(t *testing.T) {
 	const raw = "Hayes B: The industrial complex of security.Transnational Institute, Amsterdam.2009. " +
 		"https://x.example/a.Bcd"

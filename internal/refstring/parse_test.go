@@ -40,7 +40,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// A year in front of the volume is no part of it, whatever the labels say.
+// A year before the volume is not part of it, whatever the labels say.
 func TestYearBeforeVolume(t *testing.T) {
 	p := Parse("Dobin A, Davis CA, Schlesinger F, Drenkow J, Zaleski C, Jha S, et al. STAR: ultrafast universal RNA-seq " +
 		"aligner. Bioinformatics. 2013;29(1):15-21. doi:10.1093/bioinformatics/bts635")
@@ -49,7 +49,7 @@ func TestYearBeforeVolume(t *testing.T) {
 	}
 }
 
-// Numbers are no containers, the rest of a place is no publisher.
+// Numbers are not containers, and the rest of a place is not a publisher.
 func TestScraps(t *testing.T) {
 	p := Parse("Martha Palmer, Paul Kingsbury, and Daniel Gildea. 2005. The Proposition Bank: An Annotated Corpus of " +
 		"Semantic Roles. volume 31, pages 71–106.")
@@ -64,7 +64,7 @@ func TestScraps(t *testing.T) {
 	}
 }
 
-// The page that is meant is no part of the pages of a work.
+// The page that is meant is not part of the pages of a work.
 func TestPagesAlone(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"5998–6008, p. 3", "5998–6008"}, {"33-44, hier S. 40", "33-44"},
@@ -85,7 +85,7 @@ func TestWordForVolume(t *testing.T) {
 	}
 }
 
-// A word that goes on with a number is no name.
+// A word that continues with a number is not a name.
 func TestSplitCompound(t *testing.T) {
 	p := Parse("OpenAI. GPT-4 technical report, 2023. URL https://arxiv.org/abs/2303.08774.")
 	if names := p.Work.Authors(); p.Work.Title != "GPT-4 technical report" || len(names) != 1 ||
@@ -94,7 +94,7 @@ func TestSplitCompound(t *testing.T) {
 	}
 }
 
-// Words that lead to a work are no part of it.
+// Words that point to a work are not part of it.
 func TestLeadIn(t *testing.T) {
 	const raw = "For reviews on this, see: I. Blue, J. Red, A long title of a paper on things, Acc. Chem. Res. 2014, 47, 1-9."
 	p := Parse(raw)
@@ -296,7 +296,7 @@ func TestPointerIsNoName(t *testing.T) {
 	}
 }
 
-// What is around or inside a field and is no part of it.
+// Text around or inside a field that is not part of it.
 func TestTidied(t *testing.T) {
 	for _, c := range []struct{ raw, title, series, place, publisher string }{
 		{`Bates D, Maechler M (2015). \pkg{lme4}: Linear Mixed-Effects Models using \proglang{R}. Journal of Statistical Software, 67(1), 1-48.`,
@@ -326,7 +326,7 @@ func TestTidied(t *testing.T) {
 	}
 }
 
-// The confidence in a field grows with that of the labeller, in no step from nothing to all.
+// The confidence in a field grows with that of the labeller, without jumping from nothing to all.
 func TestShippedConfidence(t *testing.T) {
 	m, err := LoadModel(packed)
 	if err != nil {

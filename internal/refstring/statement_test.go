@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// What is after the slash of GOST 7.1 is the list of authors, whole or cut.
+// After the slash of GOST 7.1 comes the list of authors, complete or cut.
 func TestStatement(t *testing.T) {
 	for _, c := range []struct{ raw, title, authors, editors, container string }{
 		{"Godefroid, P. Automated synthesis of symbolic instruction encodings from I/O samples [Текст] / P. Godefroid, M. " +
@@ -76,7 +76,7 @@ func TestTitleBeforeIn(t *testing.T) {
 	}
 }
 
-// What styles print after a title without a mark is no part of it.
+// What styles print after a title without a mark is not part of it.
 func TestEndTitle(t *testing.T) {
 	for _, c := range []struct {
 		raw, title, container string

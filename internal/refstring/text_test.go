@@ -15,8 +15,8 @@ func TestAppendWords(t *testing.T) {
 	}
 }
 
-// Lists cut by marks of many languages, of which the labeller knows few: the mark is no
-// name, no title and no part of either.
+// Lists cut by marks in many languages, few of which the labeller knows: the mark is neither a name nor a title nor
+// part of one.
 func TestCutLists(t *testing.T) {
 	for _, mark := range []string{"et al.", "et coll.", "and others", "u. a.", "等", "и др.", "та ін.", "i in.", "y otros",
 		"y cols.", "e outros", "e altri", "et autres", "ほか", "m.fl.", "mfl.", "ve ark.", "a kol.", "och andra", "en anderen",
@@ -42,7 +42,7 @@ func TestCutLists(t *testing.T) {
 	}
 }
 
-// A month before the year is no author; people who have the name of one are.
+// A month before the year is not an author; people with the name of one are.
 func TestMonthBeforeYear(t *testing.T) {
 	const rest = " Slow rivers in the north of the country. Journal of Water 12:3–14."
 	for head, want := range map[string]string{

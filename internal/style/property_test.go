@@ -61,8 +61,8 @@ func anyWork(t *rapid.T) biblio.Work {
 	return w
 }
 
-// Whatever a work states, a reference has no empty brackets and no marks that
-// collide, and says nothing that the work does not.
+// Whatever a work states, a reference has no empty brackets and no colliding marks, and says nothing that the work
+// does not.
 func TestNothingLeftOverNothingInvented(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := anyWork(t)

@@ -17,8 +17,8 @@ func id(scheme ident.Scheme, value string) []ident.ID {
 	return []ident.ID{{Scheme: scheme, Value: value}}
 }
 
-// works are one work of each shape. Titles, people and places are of our own
-// making where they are not those of well-known works.
+// works holds one work of each shape. Titles, people and places are invented unless they are those of well-known
+// works.
 var works = map[string]biblio.Work{
 	"article": {
 		Type: biblio.ArticleJournal, Title: "Deep Learning", Contributors: []biblio.Contributor{person("LeCun", "Yann"),

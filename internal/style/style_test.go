@@ -2,7 +2,7 @@ package style
 
 import "testing"
 
-// The expectations are typed by the published rules of each style.
+// The expectations follow the published rules of each style.
 var rendered = map[string]map[string]string{
 	"acm": {
 		"abbreviated": "Jean-Pierre M. van den Berg and Ann King Jr. 1999. Why do Markov models of DNA work? Proceedings " +
@@ -190,7 +190,7 @@ func TestFaces(t *testing.T) {
 	}
 }
 
-// Nothing of a record steers a terminal or turns the direction of writing.
+// Nothing in a record controls a terminal or changes the writing direction.
 func TestNothingHidden(t *testing.T) {
 	w := works["book"]
 	w.Title = "A\x1b[31m \u202eevil\u202c\ttitle\n"

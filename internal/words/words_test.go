@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// The marks of cut lists, as people write them in many languages; names that look like
-// one are names.
+// The marks of truncated lists in many languages; names that look like a mark are names.
 func TestIsCut(t *testing.T) {
 	for _, mark := range []string{
 		"et al.", "et al", "Et Al", "ET AL.", "et. al.", "[et al.]", "et alii", "al., et", "et coll.", "et autres", "others",
@@ -34,7 +33,7 @@ func TestIsCut(t *testing.T) {
 	}
 }
 
-// What is left of a list without the mark at its end.
+// What remains of a list without the mark at its end.
 func TestCutTail(t *testing.T) {
 	for text, want := range map[string]string{
 		"LeCun, Y. et al.": "LeCun, Y.", "LeCun, Y., et al": "LeCun, Y.", "LeCun, Y. [et al.]": "LeCun, Y.",
@@ -58,7 +57,7 @@ func TestCutTail(t *testing.T) {
 	}
 }
 
-// A mark before a title, with which a list ends.
+// A mark before a title that ends a list.
 func TestCutHead(t *testing.T) {
 	for text, rest := range map[string]string{
 		" and others Deep learning": " Deep learning", ". i in. Deep": " Deep", " [и др.] Метод": " Метод",
@@ -95,7 +94,7 @@ func TestUnlabelled(t *testing.T) {
 	}
 }
 
-// Every word of the tables is written as it is looked up, and every file has marks.
+// Every word of the tables is written in the form in which it is looked up, and every file has marks.
 func TestTables(t *testing.T) {
 	list, err := files.ReadDir("tables")
 	if err != nil {
@@ -165,7 +164,7 @@ func TestBegins(t *testing.T) {
 	}
 }
 
-// The words of one language alone.
+// The words of a single language.
 func TestLanguage(t *testing.T) {
 	if got := strings.Join(Language("da").Words(Pages), " "); got != "side sider" {
 		t.Errorf("Danish pages are %q", got)

@@ -253,8 +253,7 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// TestReplaceZip changes one file of an archive: all others keep what they were packed
-// to, with their order and times.
+// TestReplaceZip changes one file of an archive: all others keep their compressed bytes, order and times.
 func TestReplaceZip(t *testing.T) {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)

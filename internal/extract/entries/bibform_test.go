@@ -6,7 +6,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// The macro of a journal is the journal; a macro that no one lists is its name.
+// The macro of a journal is the journal; an unknown macro is its own name.
 func TestContainerMacro(t *testing.T) {
 	for source, want := range map[string]string{
 		`\apj`: "Astrophysical Journal", `{\mnras}`: "Monthly Notices of the Royal Astronomical Society", `\JMLR`: "JMLR",
@@ -21,8 +21,7 @@ func TestContainerMacro(t *testing.T) {
 	}
 }
 
-// The body that is stated beside the first of its members is one of the authors; one
-// that is stated beside a whole list is none.
+// A body stated next to the first of its members is one of the authors; a body stated next to a complete list is not.
 func TestCollaboration(t *testing.T) {
 	for _, c := range []struct{ authors, body, want string }{
 		{"Khachatryan, V. and others", "CMS", "CMS Collaboration"},
@@ -42,7 +41,7 @@ func TestCollaboration(t *testing.T) {
 	}
 }
 
-// A container that has its subtitle already does not get it again.
+// A container that already includes its subtitle does not get it again.
 func TestSubtitleOnce(t *testing.T) {
 	e := Entry{Kind: "inbook"}
 	e.Add("title", "Lebanon: A Case")

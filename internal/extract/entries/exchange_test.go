@@ -79,8 +79,8 @@ func FuzzExchange(f *testing.F) {
 	})
 }
 
-// TestManyFields: an entry of more fields than any work has is cut, and said; what
-// follows it is read.
+// TestManyFields: an entry with more fields than any work has is truncated, and a problem says so; what follows it is
+// read.
 func TestManyFields(t *testing.T) {
 	src := "%0 Journal Article\n%T One\n" + strings.Repeat("%K word\n", fieldsMost) + "\n%0 Journal Article\n%T Two\n"
 	got, err := ReadRefer([]byte(src))

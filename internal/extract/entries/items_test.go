@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 )
 
-// itemsShown returns references and problems, a line each.
+// itemsShown returns references and problems, one per line.
 func itemsShown(r reading.Result, err error) string {
 	if err != nil {
 		return err.Error()
@@ -84,7 +84,7 @@ func TestLooksLikeItems(t *testing.T) {
 	}
 }
 
-// Whatever a text is, reading it ends, and every reference has its place.
+// For any text, reading ends, and every reference has its place.
 func FuzzItems(f *testing.F) {
 	for _, s := range []string{`{"raw":"x"}`, `[{"title":"T","author":[{}]}]`, "{\"items\":[{}]}\n{",
 		`[[[{"fields":{"authors":[[1]]}}]]]`} {

@@ -24,7 +24,7 @@ type expected struct {
 	Creators []struct{ LastName, CreatorType string }
 }
 
-// Real exports are read as another program's tests say they should be.
+// Real exports are read as another program's tests require.
 func TestSharedZotero(t *testing.T) {
 	dir := filepath.Join(testenv.Shared(t), "data", "fixtures", "zotero_import")
 	files, err := filepath.Glob(filepath.Join(dir, "*zotero-Endnote-XML-*.xml"))

@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 )
 
-// linesOf writes what was read of entries, one a line.
+// linesOf returns the entries read, one per line.
 func linesOf(r reading.Result) string {
 	var lines []string
 	for _, ref := range r.References {
@@ -61,7 +61,7 @@ func TestReadYAML(t *testing.T) {
 	}
 }
 
-// What the head of a document in Markdown states is read, invented or not.
+// The statements in the head of a Markdown document are read, invented or not.
 func TestReadHead(t *testing.T) {
 	r := ReadHead([]byte("---\ntitle: A paper\nreferences:\n- id: fake\n  title: Kernel Tangent Distances\n  author:\n  " +
 		"- family: Doe\n    given: Jane\n  issued: 2001\n---\n\nWe use [@fake].\n\nreferences:\n- id: none\n"))

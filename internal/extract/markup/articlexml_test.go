@@ -61,8 +61,8 @@ problem undefined-key
 	}
 }
 
-// A citation of older tag sets has no text between its parts: its raw text is
-// made of them. A conference says when it was held where no year is stated.
+// A citation in older tag sets has no text between its parts: its raw text is made from them. A conference's date is
+// used if no year is stated.
 func TestPartsWithoutText(t *testing.T) {
 	r, _ := ReadJATS(
 		[]byte(`<article><back><ref-list><ref id="B1"><citation citation-type="confproc"><person-group><name><surname>He</surname><given-names>K</given-names></name></person-group>
@@ -141,8 +141,8 @@ func FuzzArticleXML(f *testing.F) {
 	})
 }
 
-// The marks of a cut list between the elements of a citation, in place of a name, and in the
-// printed reference beside the parts read from it.
+// The marks of a truncated list between the elements of a citation, in place of a name, and in the printed reference
+// next to the parts read from it.
 func TestArticleCutLists(t *testing.T) {
 	for _, people := range []string{
 		`<person-group person-group-type="author"><string-name><surname>Meyer</surname> <given-names>T</given-names></string-name>, et al. </person-group>`,

@@ -90,7 +90,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// Tags without end, nested without end, and very long ones cost bounded time.
+// Unclosed tags, endless nesting and very long tags cost bounded time.
 func TestHostile(t *testing.T) {
 	for _, src := range []string{
 		strings.Repeat("<div><li>", 300000), strings.Repeat("<a href='https://x.y/'>PDF</a>", 100000), "<li>" +

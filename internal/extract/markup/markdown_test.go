@@ -90,7 +90,7 @@ func TestRead(t *testing.T) {
 				t.Errorf("%v\n%s\nwant\n%s", err, got, c.want)
 			}
 			lines := strings.Split(c.src, "\n")
-			for _, ref := range r.References { // the raw text is found again in the file
+			for _, ref := range r.References { // the raw text can be found again in the file
 				for i, part := range strings.Split(ref.Raw, "\n") {
 					if !strings.Contains(lines[ref.Place.Line-1+i], part) {
 						t.Errorf("%q does not stand in line %d", part, ref.Place.Line+i)
@@ -104,7 +104,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// Spans are in the text as written.
+// Spans refer to the text as written.
 func TestSpans(t *testing.T) {
 	r, _ := ReadMarkdown([]byte("# References\n\n- " + markdownLecun + "\n- " + markdownKuhn + "\n"))
 	for i, want := range []map[biblio.Field]string{{biblio.FieldTitle: "Deep learning", biblio.FieldVenue: "Nature",

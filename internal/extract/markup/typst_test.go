@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// Text made to be read again and again must still take linear time.
+// Text crafted to be rescanned repeatedly must still take linear time.
 func TestTypstHostile(t *testing.T) {
 	for _, unit := range []string{"/* `a` ", "/*", "```", "``` /*", "` ", "// a\n", "@a ", "#cite(<a>) ", "@a",
 		"= References\n", "+ a\n",

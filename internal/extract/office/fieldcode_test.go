@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// codeShown returns what a field code says in a line.
+// codeShown returns the content of a field code in one line.
 func codeShown(f fieldCode, err error) string {
 	kind := []string{"other", "citation", "bibliography", "hyperlink"}[f.Kind]
 	var b strings.Builder

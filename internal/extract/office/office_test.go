@@ -27,7 +27,7 @@ func zotero(shown string, items ...string) string {
 		`],"schema":"https://github.com/citation-style-language/schema/raw/master/csl-citation.json"}`
 }
 
-// shown returns what was read in lines that a test can compare.
+// shown returns the result as lines that a test can compare.
 func shown(r prose.Result) string {
 	var b strings.Builder
 	for _, ref := range r.References {
@@ -101,7 +101,7 @@ cite KUHN1962 "(Kuhn, 1962)" in "Paradigms shift (Kuhn, 1962)."
 `)
 }
 
-// What is printed outranks what the manager's data say.
+// The printed text takes precedence over the manager's data.
 func TestDOCXEditedEntry(t *testing.T) {
 	body := ot.P(ot.Field(zotero("(Vaswani et al., 2017)", vaswaniItem), ot.R("(Vaswani et al., 2017)")))
 	list := ot.Style("Berschrift1", ot.R("References")) +
@@ -252,8 +252,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// A part that would unpack without end is refused, and costs no more than the
-// bound.
+// A part that would unpack endlessly is refused, and costs no more than the bound.
 func TestBomb(t *testing.T) {
 	src := ot.DOCX(strings.Repeat(ot.P(ot.R(strings.Repeat("a", 1000))), (maxPart>>10)+200), nil)
 	if _, err := ReadDOCX(src); !errors.Is(err, errTooLarge) {

@@ -11,8 +11,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/prose"
 )
 
-// Files that LibreOffice Writer and pandoc wrote, of texts of our own. "label
-// key: title @citations" is what is read of each entry.
+// Files that LibreOffice Writer and pandoc wrote from texts of our own. "label key: title @citations" is what is read
+// of each entry.
 var written = map[string][]string{
 	"pandoc-names.docx": {
 		" ref-garfinkel67: What Is Ethnomethodology? @1",
@@ -58,7 +58,7 @@ var fiveTitles = []string{
 	"A method for obtaining digital signatures and public-key cryptosystems",
 }
 
-// numberedTitles returns entries with the numbers from 1 on, without keys.
+// numberedTitles returns entries numbered from 1, without keys.
 func numberedTitles(titles ...string) []string {
 	list := make([]string, len(titles))
 	for i, title := range titles {
@@ -88,7 +88,7 @@ func TestWrittenFiles(t *testing.T) {
 	}
 }
 
-// entriesOf shows what was read: citations are those that the file links.
+// entriesOf shows the result: citations are those that the file links.
 func entriesOf(r prose.Result) []string {
 	cited := map[string]int{}
 	for _, c := range r.Citations {
@@ -105,7 +105,7 @@ func entriesOf(r prose.Result) []string {
 	return list
 }
 
-// The flat form of a text document gives what the package gives.
+// The flat form of a text document yields the same as the package.
 func TestFlatODT(t *testing.T) {
 	const doc = `<?xml version="1.0" encoding="UTF-8"?>
 <office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.text">
@@ -124,7 +124,7 @@ func TestFlatODT(t *testing.T) {
 	}
 }
 
-// A text that cannot be unpacked and gives nothing is damaged, not empty.
+// A text that cannot be unpacked and yields nothing is damaged, not empty.
 func TestDamagedText(t *testing.T) {
 	for _, name := range []string{"pandoc-names.docx", "pandoc-notes.odt"} {
 		src, err := os.ReadFile(filepath.Join("testdata", name))

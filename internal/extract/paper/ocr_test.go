@@ -11,8 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// A scanned page goes through the real tool: its references come out, marked
-// as recognised, and a notice says so.
+// A scanned page is read with the real tool: its references are found, marked as recognised, and a notice says so.
 func TestScannedPage(t *testing.T) {
 	if _, err := exec.LookPath(ocrTool); err != nil {
 		testenv.Missing(t, ocrTool, "the program tesseract with its English data")
@@ -59,7 +58,7 @@ func TestScannedPage(t *testing.T) {
 	t.Errorf("no notice of recognition: %v", r.Problems)
 }
 
-// Without the tool, pages that are images after pages of text are named.
+// Without the tool, pages that are images after pages of text are reported.
 func TestListOnImages(t *testing.T) {
 	doc := &pdf.Document{Pages: []pdf.Page{{Number: 1, Glyphs: 2000}, {Number: 2, Pictures: 1}, {Number: 3, Pictures: 1},
 		{Number: 4, Glyphs: 900}}}

@@ -75,7 +75,7 @@ func TestLoad(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		files testenv.Files
-		want  string // bibliographies, and how many are missing
+		want  string // bibliographies, and the number of missing ones
 	}{
 		{"option of a class",
 			testenv.Files{"a.tex": `\documentclass[a4paper, bib-resource={refs.bib, more}]{thesis}\begin{document}` + close,

@@ -50,8 +50,7 @@ func broken(s string, width int, indent string) string {
 	return b.String()
 }
 
-// Lists of real strings in the usual layouts come apart into the strings they
-// were made of.
+// Lists of real strings in the usual layouts are split into the strings they were made from.
 func TestSharedLayouts(t *testing.T) {
 	strs := printed(t)
 	const prose = "A Paper Title\n\nWe show that this works [1], as in Smith (2017).\nIt has several lines of text, " +
@@ -113,8 +112,8 @@ func TestSharedLayouts(t *testing.T) {
 	}
 }
 
-// Headings inside a list are no entries, and what is under "Further reading" says so;
-// a paragraph that cites many works is no list above the list.
+// Headings inside a list are not entries, and entries under "Further reading" are marked so; a paragraph that cites
+// many works is not a list above the list.
 func TestPartsOfList(t *testing.T) {
 	const text = `We follow Abel (1999), Carl (2001) and Dorn (2010), and the work of Ernst (2011).
 

@@ -2,8 +2,8 @@ package prose
 
 import "testing"
 
-// Lines without a label among lines with one are references of their own where they are
-// whole; the rest of a reference is none.
+// Lines without a label among lines with one are references of their own if they are whole; the rest of a reference
+// is not.
 func TestWholeLines(t *testing.T) {
 	for _, c := range []struct {
 		text string

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 )
 
-// A text that is no UTF-8 is read in the encoding that it names.
+// A text that is not UTF-8 is read in the encoding that it names.
 func TestDeclared(t *testing.T) {
 	for _, c := range []struct{ encoding, text, from string }{
 		{"gb2312", `<html><head><meta charset="gb2312"></head>参考文献 张三</html>`, "gb2312"},
@@ -28,7 +28,7 @@ func TestDeclared(t *testing.T) {
 	}
 }
 
-// encoded returns a text in an encoding, named as pages of the web name it.
+// encoded returns a text in an encoding, named as web pages name it.
 func encoded(t *testing.T, encoding, text string) []byte {
 	t.Helper()
 	enc, err := htmlindex.Get(encoding)
@@ -42,7 +42,7 @@ func encoded(t *testing.T, encoding, text string) []byte {
 	return src
 }
 
-// A stray zero byte makes no text binary, and no word of it two.
+// A stray zero byte does not make a text binary or split a word.
 func TestZeroByte(t *testing.T) {
 	src := []byte(
 		"@article{k, author={A\x00nna Smith}, title={A title of some length in a file of some length}, year=2001}\n")

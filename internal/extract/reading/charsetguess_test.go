@@ -38,8 +38,8 @@ func TestGuess(t *testing.T) {
 	}
 }
 
-// Letters that two encodings read differently and as likely are unknown; so are all where
-// no encoding gives words.
+// Letters that two encodings read differently with equal likelihood are unknown; so are all letters if no encoding
+// yields words.
 func TestGuessUndecided(t *testing.T) {
 	text, from := ToUTF8([]byte("@article{k, author={R. Vilela Mendes and Francisco Lou\xe7\xe3}, title={A market}}"))
 	if !strings.Contains(string(text), "Francisco Lou\u00e7\uFFFD}, title={A market}") ||

@@ -119,8 +119,8 @@ func TestContext(t *testing.T) {
 	}
 }
 
-// A mark after a full stop belongs to the sentence that ends there, and a stop of
-// an abbreviation ends none.
+// A mark after a full stop belongs to the sentence that ends there, and the full stop of an abbreviation does not end
+// one.
 func TestSurroundings(t *testing.T) {
 	for _, c := range []struct{ text, mark, want string }{
 		{"It was so. Rates rose.[3] The next is other.", "[3]", "Rates rose.[3]"},
@@ -156,8 +156,8 @@ func TestLink(t *testing.T) {
 	}
 }
 
-// Marks found in text say that an entry is uncited only when nearly all others
-// have one, and the text does not name its author.
+// Marks found in text show that an entry is uncited only if nearly all others have one, and the text does not name
+// its author.
 func TestUncitedNeedsCertainty(t *testing.T) {
 	var refs []biblio.Reference
 	body := ""
@@ -189,8 +189,8 @@ func TestUncitedNeedsCertainty(t *testing.T) {
 	check(strings.Replace(body, "[3]", "", 1)[:len(body)/2])
 }
 
-// What a list of further reading has is called uncited by no one, and does not count
-// among what the text should cite.
+// Entries of a list of further reading are never called uncited, and do not count among those that the text should
+// cite.
 func TestFurtherReadingIsNotCited(t *testing.T) {
 	var a Account
 	for i, name := range []string{"Abel", "Berg", "Carl", "Dorn", "Ernst", "Frank", "Gans", "Hahn", "Iser", "Jung",
@@ -246,8 +246,7 @@ func BenchmarkFind(b *testing.B) {
 	}
 }
 
-// raised finds the numbers in a text that are written with raised digits of
-// Unicode.
+// raised returns the numbers in a text that are written with Unicode's raised digits.
 func raised(body string) []biblio.Span {
 	var spans []biblio.Span
 	start := -1

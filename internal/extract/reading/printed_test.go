@@ -6,8 +6,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// "Ibid." claims the work of the entry before and nothing of its own; an entry
-// that says more is read as printed.
+// "Ibid." claims the work of the previous entry and nothing of its own; an entry that says more is read as printed.
 func TestIbidem(t *testing.T) {
 	for _, c := range []struct {
 		raw  string
@@ -36,8 +35,7 @@ func TestIbidem(t *testing.T) {
 	}
 }
 
-// The volume that styles print after a title, or before the issue with a
-// point, is no part of either.
+// The volume that styles print after a title, or before the issue with a point, is not part of either.
 func TestVolumes(t *testing.T) {
 	for _, c := range []struct{ raw, title, volume, issue string }{
 		{"Donald E. Knuth. The Art of Computer Programming, volume 1. Addison-Wesley, Reading, MA, 3rd edition, 1997.",

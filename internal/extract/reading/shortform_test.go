@@ -7,14 +7,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// A short form claims the work that was cited in full before, and nothing else
-// does.
+// A short form claims the work that was cited in full before, and nothing else does.
 func TestShortForms(t *testing.T) {
 	const full = "Niklas Luhmann, Soziale Systeme. Grundriß einer allgemeinen Theorie, Frankfurt a. M. 1984, S. 22."
 	const other = "Jürgen Habermas, Theorie des kommunikativen Handelns, Frankfurt am Main: Suhrkamp 1981, S. 114f."
 	for _, c := range []struct {
 		raw  string
-		year int // of the work claimed, or 0 if there is none of those before
+		year int // of the claimed work, or 0 if it is none of the earlier ones
 	}{
 		{"Luhmann, a. a. O., S. 45.", 1984},
 		{"Luhmann, op. cit., S. 45.", 1984},
@@ -74,7 +73,7 @@ func TestSameAuthorBehindShortForm(t *testing.T) {
 	}
 }
 
-// Nobody is called "Ders.".
+// No one is called "Ders.".
 func TestSameAuthorOfNobody(t *testing.T) {
 	ref := biblio.Reference{
 		Raw: "Ders., Das Deutsche Kaiserreich 1871–1918, Göttingen: Vandenhoeck & Ruprecht 1973, S. 17."}

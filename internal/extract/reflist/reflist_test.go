@@ -250,10 +250,8 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// A named place that lies in the last line of the entry before is that of the
-// number below.
-// A year at the head of a page ends the entry before, also with wide spacing; a
-// folio there does not.
+// A named place in the last line of the previous entry belongs to the number below it. A year at the head of a page
+// ends the previous entry, even with wide spacing; a folio there does not.
 func TestYearAtHeadOfPage(t *testing.T) {
 	wide := func(text string) []Line {
 		lines := sheet(text)
@@ -319,8 +317,7 @@ func TestMend(t *testing.T) {
 	}
 }
 
-// A document whose lines seldom end in a hyphen, and never within a word that it has whole,
-// breaks no words.
+// A document whose lines rarely end in a hyphen, and never within a word that it also has whole, breaks no words.
 func TestDocumentThatBreaksNoWords(t *testing.T) {
 	lines := []Line{{Text: "A report on a feedback-triggered"}, {Text: "method, and on the wave-"},
 		{Text: "guides of others"}}
@@ -370,7 +367,7 @@ func TestAddressesOverLines(t *testing.T) {
 	}
 }
 
-// A letter whose small form is longer moves nothing.
+// A letter whose small form is longer shifts nothing.
 func TestTrimAddress(t *testing.T) {
 	for s, want := range map[string]string{"(http://a": "http://a", "ȺȺȺȺȺHTTP": "HTTP",
 		"\xff\xff<https:": "https:", "<doi:": "doi:"} {
@@ -380,8 +377,7 @@ func TestTrimAddress(t *testing.T) {
 	}
 }
 
-// The spaces of a stretched line are no part of an address; those of a sentence
-// stay.
+// The spaces of a stretched line are not part of an address; those of a sentence stay.
 func TestTighten(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"DOI: 10 . 1038 / nature14539. See", "DOI: 10.1038/nature14539. See"},
@@ -443,7 +439,7 @@ func TestRepeated(t *testing.T) {
 	}
 }
 
-// FuzzLists holds that any lines give entries made of these lines.
+// FuzzLists verifies that any lines yield entries made of these lines.
 func FuzzLists(f *testing.F) {
 	for _, l := range lists {
 		f.Add(l.text)
@@ -474,8 +470,8 @@ func BenchmarkLists(b *testing.B) {
 	}
 }
 
-// What notes cite of works whose titles are sentences, that have many authors, or whose first
-// author's initial is that of "siehe".
+// References in notes to works whose titles are sentences, that have many authors, or whose first author's initial is
+// that of "siehe".
 func TestLeadIns(t *testing.T) {
 	const work = "Weber, Max: Wirtschaft und Gesellschaft, Tübingen 1972"
 	for _, lead := range []string{"Vgl. hierzu ", "See, for example, ", "Cf. ", "См. также: ", "Voir aussi ", "Zie ",
@@ -548,7 +544,7 @@ func TestNumbersNearTheirNotes(t *testing.T) {
 	}
 }
 
-// A bold line inside an entry, where titles are printed bold, is no heading.
+// A bold line inside an entry, where titles are printed in bold, is not a heading.
 func TestBoldLineInEntry(t *testing.T) {
 	got := New(sheet(prose1 + `# REFERÊNCIAS
 ABEL, N. et al. On a first subject of interest: can a title be too
@@ -568,7 +564,7 @@ ERNST, E. The fourth of all subjects. Oxford: Oxford University Press, 1999.`)).
 	}
 }
 
-// An entry that goes on below the end of the text in the next column has nothing of that text.
+// An entry that continues below the end of the text in the next column contains nothing of that text.
 func TestTextAboveRestOfEntry(t *testing.T) {
 	line := func(block int, size float64, bold bool, text string) Line {
 		return Line{Text: text, Page: 1, Block: block, Size: size, Bold: bold}

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// pageOf makes a page of lines at the distance of lines of text, the first of
-// which is a head that stands apart.
+// pageOf returns a page of lines at the usual distance, the first of which is a head that is set apart.
 func pageOf(page int, head string, texts ...string) []Line {
 	at := func(text string, base float64) Line {
 		return Line{Text: text, Page: page, Box: Box{X0: 72, X1: 400}, Base: base, Size: 10}
@@ -18,7 +17,7 @@ func pageOf(page int, head string, texts ...string) []Line {
 	return lines
 }
 
-// body is text enough that no line of its middle is at an edge of its page.
+// body returns enough text that no line in its middle is at an edge of its page.
 func body(first string, page int, last string) []string {
 	texts := []string{first}
 	for i := range 8 {
@@ -92,7 +91,7 @@ func TestRunningHeads(t *testing.T) {
 	}
 }
 
-// A large line that pages far from each other have opens chapters.
+// A large line on pages far from each other opens chapters.
 func TestChapterHeadingStays(t *testing.T) {
 	var lines []Line
 	for p := 1; p <= 12; p++ {

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// What is under one number, or runs on after it, comes apart where another reference
-// begins, and nowhere else.
+// Works under one number, or running on after it, are separated where another reference begins, and nowhere else.
 func TestParts(t *testing.T) {
 	for _, c := range []struct{ label, text, want string }{
 		{"1", "J. Pennington, “GloVe: Global Vectors,” EMNLP, 2014. [2] J. Doe, “Kernel Tangent Distances,” JMLR, 2001. " +

@@ -96,7 +96,7 @@ func TestRivalsAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// What weighs labellings as wholes survives storing, and decides.
+// The weights for labellings as a whole survive encoding, and decide.
 func TestWhole(t *testing.T) {
 	rivals := []Rival{{Score: 0, Marks: []uint32{5}}, {Score: -1, Marks: []uint32{7, 9}}}
 	w := Whole{Scale: 0.5, Unit: 0.1, Marks: []uint32{9, 7}, Weights: []int8{-2, 10}}

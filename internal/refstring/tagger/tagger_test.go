@@ -50,7 +50,7 @@ func TestClassify(t *testing.T) {
 	}
 }
 
-// few labels keep the brute force below small: all others are impossible.
+// few labels keep the brute-force search small: all others are impossible.
 const few = 3
 
 func randomChain(r *rand.Rand, n int) (*Chain, *Transitions) {
@@ -163,7 +163,7 @@ func TestEncodeRoundTrip(t *testing.T) {
 	}
 }
 
-// Sixteen sums side by side give what one after another gives.
+// Sixteen parallel sums equal sequential ones.
 func TestEmit(t *testing.T) {
 	w := &Weights{Unit: 1}
 	var text Text
@@ -223,7 +223,7 @@ func FuzzTag(f *testing.F) {
 	})
 }
 
-// A lexicon finds all its words and no others, also where many begin at one slot.
+// A lexicon finds all its words and no others, even if many begin in one slot.
 func TestLexicon(t *testing.T) {
 	want := map[uint32]Entry{}
 	var hashes []uint32
