@@ -14,7 +14,7 @@ type Allowance struct {
 // NewAllowance allows at most limit requests; 0 means that it only counts.
 func NewAllowance(limit int) *Allowance { return &Allowance{limit: int64(limit)} }
 
-// Spend takes one request and reports whether there was one left.
+// Spend takes one request and reports whether one was left.
 func (b *Allowance) Spend() bool {
 	n := b.spent.Add(1)
 	if b.limit > 0 && n > b.limit {

@@ -22,9 +22,9 @@ type Info struct {
 	OrderedAuthors bool
 	// CompleteAuthors is true if a list not marked as cut has every author.
 	CompleteAuthors bool
-	// Types lists the kinds of works the source covers; nil means any. A list
-	// that is empty but not nil says that it covers no kind as a whole (it is of
-	// one field of research, say), so that its silence never means absence.
+	// Types lists the kinds of works the source covers; nil means any. A list that is empty but not nil says that it
+	// covers no kind completely (for example because it is limited to one field of research), so its silence never
+	// means absence.
 	Types []biblio.Type
 	// FromYear and ToYear bound the years it covers; zero means unbounded.
 	FromYear, ToYear int

@@ -32,7 +32,7 @@ type CandidateNote struct {
 // Gate is how a plan picks candidates: only the best record of each source, and only records that are similar enough.
 // It applies to online sources; similarities and confidences range from 0 to 100. A nil gate lets everything through.
 type Gate struct {
-	Accept float64 // least similarity of titles
+	Accept float64 // minimum similarity of titles
 	Review float64 // a record found by an identifier with less is suspicious
 	// Rules says how the records of individual sources are ranked and trusted; the rule under "" applies to all
 	// others.
@@ -51,8 +51,8 @@ type GateRule struct {
 	Bonus, Most, ByID float64
 	// Confidence is the minimum confidence of a record; 0 requires none.
 	Confidence float64
-	// Spare keeps the best record that is like enough and not trusted enough,
-	// or, for a web search, not like enough, when no source has an accepted one.
+	// Spare keeps the best record that is similar enough but not trusted enough, or, for a web search, not similar
+	// enough, if no source has an accepted one.
 	Spare bool
 }
 

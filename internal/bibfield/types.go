@@ -16,7 +16,7 @@ type Use uint8
 // The uses.
 const (
 	Common Use = 1 << iota // so common that an at sign before it is meant to start an entry
-	Child                  // part of a work with its own title
+	Child                  // part of a work that has another title
 	NoWork                 // a container of data or a setting for styles
 )
 

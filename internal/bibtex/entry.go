@@ -175,7 +175,7 @@ func (p *parser) stray(closer byte) {
 	p.strayText(start)
 }
 
-// strayText reports text up to p.i that is no field, once for a run of it.
+// strayText reports text up to p.i that is not a field, once per run.
 func (p *parser) strayText(start int) {
 	if p.strayed == 0 || skipBlank(p.s, p.strayed) != start {
 		p.problem("stray-text", start, "%s is not a field", quote(p.s[start:p.i]))

@@ -191,7 +191,7 @@ func (p *planner) bytes(name string, src []byte, yield func(job) bool) bool {
 // Inside separates the name of an archive from that of a file in it.
 const Inside = "!"
 
-// archive returns the jobs of an archive that was opened, or why it was not.
+// archive yields the jobs of an opened archive, or the reason why it could not be opened.
 func (p *planner) archive(tree *archive.Tree, err error, name string, yield func(job) bool) bool {
 	if err != nil {
 		return yield(fails(name, fmt.Errorf("%s: %w", name, err)))

@@ -174,7 +174,7 @@ func strangerShare(ref *biblio.Reference, ev Evidence, v *Verdict) float64 {
 	return least
 }
 
-// listed returns the number of names of which the similarity of two lists is a share.
+// listed returns the number of names by which the similarity of two lists is measured.
 func listed(ref *biblio.Reference, c *match.Candidate, claimed int) int {
 	recorded := len(c.Hit.Record.Authors())
 	switch {

@@ -6,8 +6,8 @@ import (
 )
 
 // preprintServers is the only list of preprint servers: the key of each with its acronyms and names as printed,
-// separated by semicolons. A name may be abbreviated, so a word such as "EarthArXiv" alone would match within "Earth
-// Science". The labeller's features do not use this list: its weights depend on the words that it was trained with.
+// separated by semicolons. Names match abbreviations: "EarthArXiv" as a name would match "Earth Science". The
+// labeller's features do not use this list: its weights depend on the words that it was trained with.
 var preprintServers = []struct{ key, acronyms, names string }{
 	{"arxiv", "arXiv;CoRR",
 		"arXiv;arXiv preprint;arXiv Cornell University;Computing Research Repository;arXiv e-prints;Cornell University arXiv;arXiv.org"},

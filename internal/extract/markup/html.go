@@ -114,7 +114,7 @@ func (p *page) start(t *html.Token, alone bool) {
 		p.write("\n")
 		return
 	case "math":
-		switch { // one without a text beside it is shown twice, here for those who hear
+		switch { // without a text next to it, it is shown twice, here for screen readers
 		case alone:
 		case attrs["alttext"] != "":
 			p.formula()
@@ -193,7 +193,7 @@ func (p *page) element(name string, attrs map[string]string) element {
 func (p *page) block(e *element, attrs map[string]string) {
 	sign := attrs["class"] + " " + attrs["id"] + " " + attrs["role"]
 	if p.inEntry() && parting[e.name] && !p.listing() {
-		for i := range p.stack { // the outer item is no entry: it holds a list
+		for i := range p.stack { // the outer item is not an entry: it contains a list
 			p.stack[i].entry = false
 		}
 	}

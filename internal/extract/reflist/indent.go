@@ -277,7 +277,7 @@ const (
 	farthest    = 5.0  // of the size; a figure is in between
 	fewestGaps  = 4    // minimum number of distances
 	wideGap     = 1.18 // ratio to a narrow one; case: a paper of the dev data
-	wideShare   = 12   // maximum lines per wide gap: longer entries do not exist
+	wideShare   = 12   // maximum lines per wide gap: no entries are longer
 	gapShape    = 1    // openness at which lines after wide gaps start entries
 )
 
