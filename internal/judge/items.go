@@ -192,7 +192,7 @@ func writtenOut(a biblio.Contributor) bool {
 	return slices.ContainsFunc(normalise.Words(a.Given), func(w string) bool { return len(w) > 2 })
 }
 
-// rarer is the ratio of the records with each spelling from which the less frequent one is rare.
+// rarer is how many times as many records the other spelling must have for one to count as rarer.
 const rarer = 3
 
 // rarityItems adds which of the spellings in which claim and record differ is rarer in all records: a spelling found
