@@ -225,7 +225,7 @@ func leading(lines []Line, a, b int) float64 {
 
 // The measures of running heads and folios.
 const (
-	// bytes of a folio, and of what is a running head on only two pages; case: a paper of the dev data
+	// bytes of a folio, "– 1234 –", and of what is a running head on only two pages; case: a paper of the dev data
 	folioLong = 12
 	headPages = 3 // minimum pages with a running head; case: TestKeysBesideNumbers, TestLists
 	// of the size, between the edges of lines of one entry: a hanging indent of half an inch; case:
