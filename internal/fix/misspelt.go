@@ -88,7 +88,7 @@ func (p *planner) sameButIdentifier(c *match.Candidate) bool {
 	for _, field := range []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldVenue, biblio.FieldYear} {
 		f := c.Comparison.Of(field)
 		switch {
-		case field == biblio.FieldAuthors && significant(p.f.Reference.Claimed.Title) >= telling,
+		case field == biblio.FieldAuthors && significant(p.f.Reference.Claimed.Title) >= distinctiveWords,
 			field == biblio.FieldTitle && f.Agreement == match.Differs && writtenBadly(f, c):
 			continue
 		}

@@ -57,7 +57,7 @@ func (p *planner) revise() (certain bool) {
 	decided := v.Outcome == judge.Discrepant || v.Outcome == judge.Verified || v.Outcome == judge.Doubtful
 	why := p.suspect()
 	if why != "" && !onlyOpen(v) {
-		p.hold(why)
+		p.withholdAll(why)
 		return false
 	}
 	if !decided && !onlyOpen(v) || !p.choose() {
@@ -68,14 +68,14 @@ func (p *planner) revise() (certain bool) {
 	}
 	slip := p.misspeltDOI() || p.misspeltArXiv()
 	if why != "" && !slip {
-		p.hold(why)
+		p.withholdAll(why)
 		return false
 	}
 	p.replaceWrong()
 	p.follow()
 	p.completePartial()
 	p.addMissing()
-	if !p.mended(misspelt) && !p.mended(unlikely) {
+	if !p.hasPatchUnder(misspelt) && !p.hasPatchUnder(unlikely) {
 		p.out.Unactionable = append(p.out.Unactionable, unproved(p.f)...)
 	}
 	return why == "" && decided
@@ -121,8 +121,8 @@ func (p *planner) addMissing() {
 	}
 }
 
-// hold leaves a reference alone that may be invented, and suggests which work it may mean.
-func (p *planner) hold(why string) {
+// withholdAll leaves a reference alone that may be invented, and suggests which work it may mean.
+func (p *planner) withholdAll(why string) {
 	held := []Unactionable{{Rule: "suspected", Why: why}}
 	p.out = Correction{Unactionable: append(held, unproved(p.f)...), Nearest: nearest(p.f)}
 }

@@ -94,7 +94,7 @@ var unclearKinds = map[string]bool{match.KindSlip: true, match.KindTruncated: tr
 
 // leftOpen returns in which way a field is open ("" if it is not), and what the entry states.
 func (p *planner) leftOpen(field biblio.Field) (state, from string) {
-	if field == biblio.FieldType || !p.opt.allows(field) || p.spoken(field) || !p.fits(field) {
+	if field == biblio.FieldType || !p.opt.allows(field) || p.decided(field) || !p.fits(field) {
 		return "", ""
 	}
 	w, c := &p.f.Reference.Claimed, p.base.Comparison.Of(field)
@@ -131,8 +131,8 @@ func (p *planner) wantedAtAll(field biblio.Field) bool {
 		slices.Contains(row.may, field))
 }
 
-// spoken reports whether the judge or a rule has decided a field already: it is changed, or it stays.
-func (p *planner) spoken(field biblio.Field) bool {
+// decided reports whether the judge or a rule has decided a field already: it is changed, or it stays.
+func (p *planner) decided(field biblio.Field) bool {
 	return p.wrongAlready(field) || p.patched(field) ||
 		slices.ContainsFunc(p.out.Unactionable, func(u Unactionable) bool { return u.Field == field })
 }

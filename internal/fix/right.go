@@ -11,9 +11,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// barred decides whether a patch may be written; every patch passes here, and nowhere else. It returns the
+// objection decides whether a patch may be written; every patch passes here, and nowhere else. It returns the
 // stable word and the sentence of the objection, "" if there is none.
-func (p *planner) barred(c *match.Candidate, patch *Patch) (rule, why string) {
+func (p *planner) objection(c *match.Candidate, patch *Patch) (rule, why string) {
 	for _, check := range []func(*match.Candidate, *Patch) (rule, why string){p.sayNothing, recordSaysLess, p.misread,
 		p.doubtfulSlip, p.unlikelyValue, p.otherVersion} {
 		if rule, why = check(c, patch); rule != "" {

@@ -34,8 +34,8 @@ func (p *planner) nameSlip(c match.FieldComparison) bool {
 	return slips > 0
 }
 
-// mended reports whether there is a patch under a rule.
-func (p *planner) mended(rule string) bool {
+// hasPatchUnder reports whether there is a patch under a rule.
+func (p *planner) hasPatchUnder(rule string) bool {
 	return slices.ContainsFunc(p.out.Patches, func(patch Patch) bool { return patch.Rule == rule })
 }
 

@@ -40,7 +40,7 @@ func (p *planner) suspect() string {
 	wrong := wrongFields(v)
 	title, badTitle := wrong[biblio.FieldTitle]
 	authors, badAuthors := wrong[biblio.FieldAuthors]
-	strangers := badAuthors && p.strange(authors, len(wrong)-1)
+	strangers := badAuthors && p.mostlyStrangers(authors, len(wrong)-1)
 	switch {
 	case badTitle && badAuthors && (strangers || !p.misspeltTitle(title)):
 		return "title and authors are both wrong: it may be another work, or none"
@@ -124,7 +124,7 @@ func (p *planner) writtenOtherwise(title judge.Reason) bool {
 // misspeltTitle reports whether a title of several words is the record's word for word apart from slips, so
 // that even the authors may be wrong.
 func (p *planner) misspeltTitle(title judge.Reason) bool {
-	return significant(title.Claimed) >= telling &&
+	return significant(title.Claimed) >= distinctiveWords &&
 		misspeltWords(normalise.Words(title.Claimed), normalise.Words(title.Recorded))
 }
 
@@ -177,13 +177,13 @@ func prose(title string) []string {
 	return normalise.Words(strings.Join(kept, " "))
 }
 
-// telling is how many meaningful words a title needs to belong to one work only.
-const telling = 4 // case: TestTyped
+// distinctiveWords is how many meaningful words a title needs to belong to one work only.
+const distinctiveWords = 4 // case: TestTyped
 
 // namesake reports whether the title has only a few words and the record found disagrees in more of the other
 // fields than it agrees in: columns and prefaces share titles.
 func (p *planner) namesake() bool {
-	if significant(p.f.Reference.Claimed.FullTitle()) >= telling {
+	if significant(p.f.Reference.Claimed.FullTitle()) >= distinctiveWords {
 		return false
 	}
 	c := p.found()
@@ -204,9 +204,9 @@ func significant(title string) int { return len(normalise.Significant(normalise.
 // mostPairs bounds the comparisons between the names of two lists.
 const mostPairs = 20_000
 
-// strange reports whether most authors of a list are not the record's, or half of them if two more fields are
+// mostlyStrangers reports whether most authors of a list are not the record's, or half of them if two more fields are
 // wrong as well: not a slip, but other people.
-func (p *planner) strange(authors judge.Reason, besides int) bool {
+func (p *planner) mostlyStrangers(authors judge.Reason, besides int) bool {
 	if normalise.Similarity(normalise.Text(authors.Claimed), normalise.Text(authors.Recorded)) >= minNames {
 		return false
 	}

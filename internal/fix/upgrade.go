@@ -64,7 +64,7 @@ func (p *planner) becomePublished() bool {
 }
 
 // citesPreprint reports whether an entry cites a preprint and still will after its correction.
-func (p *planner) citesPreprint() bool { return p.preprint && !p.mended(PublishedVersion) }
+func (p *planner) citesPreprint() bool { return p.preprint && !p.hasPatchUnder(PublishedVersion) }
 
 // otherYear reports whether another record of the published version has another year, if the chosen one is not
 // a publisher's: aggregators put the preprint's year beside the conference.

@@ -365,7 +365,7 @@ func (p *planner) value(c *match.Candidate, field biblio.Field) string {
 // add plans a patch with a value that a record of the chosen version states, if it may be written, and reports
 // whether it did.
 func (p *planner) add(patch Patch, c *match.Candidate) bool {
-	if rule, why := p.barred(c, &patch); rule != "" {
+	if rule, why := p.objection(c, &patch); rule != "" {
 		p.refuse(patch.Field, rule, why)
 		return false
 	}

@@ -111,7 +111,7 @@ func (p *planner) lacking() []biblio.Field {
 		return nil
 	}
 	t := p.f.Reference.Claimed.Type
-	if p.mended(PublishedVersion) {
+	if p.hasPatchUnder(PublishedVersion) {
 		t = entry.TypeOf(&p.ofVenue().Hit.Record.Work)
 	}
 	row := wanted[t]

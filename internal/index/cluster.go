@@ -77,8 +77,8 @@ func (b *builder) writeClusters(c *clusters) (works int, rows []biblio.CoverageR
 // maxSameTitle bounds how many records of one title are compared pair by pair.
 const maxSameTitle = 64
 
-// stretches splits a sorted list wherever key changes.
-func stretches[T any, K comparable](list []T, key func(*T) K) iter.Seq[[]T] {
+// groupBy splits a sorted list wherever key changes.
+func groupBy[T any, K comparable](list []T, key func(*T) K) iter.Seq[[]T] {
 	return func(yield func([]T) bool) {
 		for len(list) > 0 {
 			n := 1
@@ -97,7 +97,7 @@ func hashOf(e *hashed) uint64 { return e.hash }
 
 // byTitle joins records of equal full titles.
 func (c *clusters) byTitle(list []hashed) {
-	for group := range stretches(list, hashOf) {
+	for group := range groupBy(list, hashOf) {
 		for i := range group {
 			if group[i].value&1 != 0 {
 				continue
@@ -127,7 +127,7 @@ func (c *clusters) sameAuthors(a, b uint32) bool {
 
 // byID joins records that share an identifier.
 func (c *clusters) byID(list []hashed) {
-	for group := range stretches(list, hashOf) {
+	for group := range groupBy(list, hashOf) {
 		for i := range group {
 			for j := i + 1; j < len(group) && j < i+maxSameTitle; j++ {
 				if c.compatible(group[i].value, group[j].value) {

@@ -192,7 +192,7 @@ func (c *coverageCounter) estimated(root func(doc uint32) uint32) ([]biblio.Cove
 	})
 	list = slices.Compact(list)
 	var rows []biblio.CoverageRow
-	for place := range stretches(list, func(e *named) uint32 { return e.place }) {
+	for place := range groupBy(list, func(e *named) uint32 { return e.place }) {
 		if row, ok := c.row(place); ok {
 			rows = append(rows, row)
 		}
@@ -220,7 +220,7 @@ func (c *coverageCounter) row(list []named) (row biblio.CoverageRow, ok bool) {
 	}
 	works, witnesses, missed := 0, 0, 0
 	place := list[0].place
-	for work := range stretches(list, func(e *named) uint32 { return e.work }) {
+	for work := range groupBy(list, func(e *named) uint32 { return e.work }) {
 		inList := slices.ContainsFunc(work, func(e named) bool { return e.source == best })
 		works++
 		if len(work) > 1 || !inList {

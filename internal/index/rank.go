@@ -97,7 +97,7 @@ func (q *searcher) rank(s *segment, h hint, near bool) {
 	for i := range q.cands {
 		c := &q.cands[i]
 		c.score = max(q.byLetters(s, c.doc, c.score), c.exact)
-		c.order = c.score + h.bonus(s, c.doc) + s.fame(c.doc)
+		c.order = c.score + h.bonus(s, c.doc) + s.popularity(c.doc)
 	}
 	if near {
 		q.keepNear(s, h, nearTitle)
@@ -255,8 +255,8 @@ func (h hint) bonus(s *segment, doc uint32) (b float32) {
 	return b
 }
 
-// fame breaks ties: a work with more recorded versions is more likely meant.
-func (s *segment) fame(doc uint32) (b float32) {
+// popularity breaks ties: a work with more recorded versions is more likely meant.
+func (s *segment) popularity(doc uint32) (b float32) {
 	for next := s.next(doc); next != doc && b < 0.006; next = s.next(next) {
 		b += 0.002
 	}

@@ -23,7 +23,7 @@ type searcher struct {
 	tokens   []uint32
 	wanted   wantedTokens
 	variants []byte
-	lists    []askedList
+	lists    []queryList
 	places   []uint64 // of items of a blob
 	ahead    byte     // result of reading ahead, so that it is not optimised away
 
@@ -57,8 +57,8 @@ type feature struct {
 	weight uint32
 }
 
-// askedList is a posting list to look up: of a word or of a pair of words.
-type askedList struct {
+// queryList is a posting list to look up: of a word or of a pair of words.
+type queryList struct {
 	of   *blob
 	item int
 	like float32
@@ -257,10 +257,10 @@ func (q *searcher) findFeatures(s *segment) {
 	for i := range q.words {
 		w := &q.words[i]
 		if w.known && !q.repeated(i) {
-			q.lists = append(q.lists, askedList{&s.words, int(w.id), 1})
+			q.lists = append(q.lists, queryList{&s.words, int(w.id), 1})
 		}
 		for _, a := range w.alts {
-			q.lists = append(q.lists, askedList{&s.words, int(a.id), a.like})
+			q.lists = append(q.lists, queryList{&s.words, int(a.id), a.like})
 		}
 		if n := len(w.alts); n > 1 { // the parts of a split word come last
 			q.pair(s, w.alts[n-2].id, w.alts[n-1].id, 0.9)
@@ -316,11 +316,11 @@ func (q *searcher) pairs(s *segment, a, b *word) {
 // pair adds the list of two tokens.
 func (q *searcher) pair(s *segment, x, y uint32, like float32) {
 	if s.pairs.n > 0 {
-		q.lists = append(q.lists, askedList{&s.pairs, int(pairBucket(x, y, uint64(s.pairs.n))), like})
+		q.lists = append(q.lists, queryList{&s.pairs, int(pairBucket(x, y, uint64(s.pairs.n))), like})
 	}
 }
 
-func (q *searcher) feature(s *segment, l askedList) {
+func (q *searcher) feature(s *segment, l queryList) {
 	if list, n := s.postings(l.of, l.item); len(list) > 0 {
 		q.features = append(q.features, feature{list, n, uint32(16*l.like*q.idf(n)) + 1})
 	}

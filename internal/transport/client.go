@@ -141,7 +141,7 @@ func (c *Client) ask(ctx context.Context, req *Request, key string) (resp *Respo
 		},
 		Ask: func(mine []int, done func([]int, *answer.Failure)) {
 			if resp, err = c.asked(ctx, req, key, stale); err != nil {
-				done(mine, tellable(ctx, err))
+				done(mine, shareable(ctx, err))
 			}
 		},
 		Fail: func(_ int, told error) {

@@ -159,7 +159,7 @@ func (d *Downloads) get(ctx context.Context, address string, header http.Header)
 	}
 	maps.Copy(req.Header, header)
 	setIf(req.Header, "User-Agent", d.Agent)
-	client := http.Client{Transport: &homeward{home: req.URL.Host}}
+	client := http.Client{Transport: &redirectGuard{home: req.URL.Host}}
 	if d.Client != nil {
 		client = *d.Client
 	}

@@ -34,7 +34,7 @@ func TestHomeward(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		resp, err := (&homeward{home: c.home}).RoundTrip(req)
+		resp, err := (&redirectGuard{home: c.home}).RoundTrip(req)
 		if err == nil {
 			resp.Body.Close()
 		}

@@ -16,8 +16,8 @@ const (
 	dripBytes  = 4 << 10
 )
 
-// steady is a body that is abandoned when it trickles.
-type steady struct {
+// dripGuard is a body that is abandoned when it trickles.
+type dripGuard struct {
 	io.ReadCloser
 	came  atomic.Int64
 	slow  atomic.Bool
@@ -25,8 +25,8 @@ type steady struct {
 }
 
 // newSteady watches a body; cancel cancels its request.
-func newSteady(body io.ReadCloser, cancel context.CancelFunc) *steady {
-	s := &steady{ReadCloser: body}
+func newSteady(body io.ReadCloser, cancel context.CancelFunc) *dripGuard {
+	s := &dripGuard{ReadCloser: body}
 	s.timer = time.AfterFunc(dripWindow, func() {
 		if s.came.Swap(0) < dripBytes {
 			s.slow.Store(true)
@@ -38,19 +38,19 @@ func newSteady(body io.ReadCloser, cancel context.CancelFunc) *steady {
 	return s
 }
 
-func (s *steady) Read(p []byte) (int, error) {
+func (s *dripGuard) Read(p []byte) (int, error) {
 	n, err := s.ReadCloser.Read(p)
 	s.came.Add(int64(n))
 	return n, err
 }
 
-func (s *steady) Close() error {
+func (s *dripGuard) Close() error {
 	s.timer.Stop()
 	return s.ReadCloser.Close()
 }
 
 // failure returns the cause of the end of the body, err unless it trickled.
-func (s *steady) failure(err error) error {
+func (s *dripGuard) failure(err error) error {
 	if s.slow.Load() {
 		return lasting(answer.Timeout, "the answer trickled in", nil)
 	}

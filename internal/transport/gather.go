@@ -95,7 +95,7 @@ func (c *Client) answer(ctx context.Context, b Batch, mine []string, replies map
 			for _, chunk := range b.chunks(missing) {
 				wg.Go(func() {
 					got := c.askChunk(ctx, b, chunk)
-					for _, t := range toTell(ctx, got, place) {
+					for _, t := range groupOutcomes(ctx, got, place) {
 						done(t.places, t.failure)
 					}
 					end(got, ctx.Err() != nil)
@@ -110,24 +110,24 @@ func (c *Client) answer(ctx context.Context, b Batch, mine []string, replies map
 	})
 }
 
-// telling is what other callers are told about some questions.
-type telling struct {
+// outcomeGroup is what other callers are told about some questions.
+type outcomeGroup struct {
 	places  []int
 	failure *answer.Failure // may be nil
 }
 
-// toTell groups questions by what others are told about them.
-func toTell(ctx context.Context, got map[string]Reply, place map[string]int) map[string]telling {
-	sorted := map[string]telling{}
+// groupOutcomes groups questions by what others are told about them.
+func groupOutcomes(ctx context.Context, got map[string]Reply, place map[string]int) map[string]outcomeGroup {
+	sorted := map[string]outcomeGroup{}
 	for q, r := range got {
 		var failure *answer.Failure
 		word := ""
 		if r.Err != nil {
-			if failure = tellable(ctx, r.Err); failure != nil {
+			if failure = shareable(ctx, r.Err); failure != nil {
 				word = failure.Error()
 			}
 		}
-		sorted[word] = telling{append(sorted[word].places, place[q]), failure}
+		sorted[word] = outcomeGroup{append(sorted[word].places, place[q]), failure}
 	}
 	return sorted
 }

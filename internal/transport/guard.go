@@ -199,12 +199,12 @@ func toDumpsGuarded(allowed []netip.Prefix) *http.Transport {
 	return t
 }
 
-// homeward sends requests to the named host unguarded, and requests to other hosts, reached by redirects,
+// redirectGuard sends requests to the named host unguarded, and requests to other hosts, reached by redirects,
 // through guarded connections.
-type homeward struct{ home string }
+type redirectGuard struct{ home string }
 
 // RoundTrip sends one request.
-func (h *homeward) RoundTrip(req *http.Request) (*http.Response, error) {
+func (h *redirectGuard) RoundTrip(req *http.Request) (*http.Response, error) {
 	if req.URL.Host == h.home {
 		return toDumps().RoundTrip(req)
 	}

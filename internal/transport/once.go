@@ -153,9 +153,9 @@ func (o *Once) askMine(claims Claims, mine []int, held map[int]Claim) {
 	}
 }
 
-// tellable returns the failure that others with the same question may be told instead of asking: one of the
+// shareable returns the failure that others with the same question may be told instead of asking: one of the
 // service, after every attempt.
-func tellable(ctx context.Context, err error) *answer.Failure {
+func shareable(ctx context.Context, err error) *answer.Failure {
 	failure := asFailure(err)
 	if ctx.Err() != nil || failure.Unsent || ownEnd(failure) {
 		return nil

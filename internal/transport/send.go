@@ -197,7 +197,7 @@ func (c *Client) send(ctx context.Context, req *Request, u *url.URL, trusted boo
 	if err != nil {
 		return nil, lasting(answer.BadAnswer, "not an address", nil)
 	}
-	c.dress(out, req, trusted, stale)
+	c.setHeaders(out, req, trusted, stale)
 	if transport == c.guarded && c.opts.Proxy != nil {
 		if p, err := c.opts.Proxy(out); err == nil && p != nil {
 			host, _ := plainHost(u) // checked above
@@ -220,8 +220,8 @@ func rebase(u, base *url.URL) {
 	}
 }
 
-// dress sets the headers: who we are, what we want, what we have already.
-func (c *Client) dress(out *http.Request, req *Request, trusted bool, stale *entry) {
+// setHeaders sets the headers: who we are, what we want, what we have already.
+func (c *Client) setHeaders(out *http.Request, req *Request, trusted bool, stale *entry) {
 	h := out.Header
 	h.Set("User-Agent", c.userAgent(trusted))
 	h.Set("Accept-Encoding", "gzip")
@@ -260,7 +260,7 @@ func (c *Client) receive(ctx context.Context, cancel context.CancelFunc, s *serv
 	watched := newSteady(raw.Body, cancel)
 	raw.Body = watched
 	defer raw.Body.Close()
-	s.heed(raw.Header, c.clock.Now())
+	s.adapt(raw.Header, c.clock.Now())
 	if raw.StatusCode == http.StatusNotModified && stale != nil {
 		resp := stale.response()
 		for _, name := range []string{"Cache-Control", "Expires"} {

@@ -164,8 +164,8 @@ func (s *service) wait(ctx context.Context, now time.Time, f *failed) {
 	}
 }
 
-// heed adapts to what the headers of an answer say about pace and budget.
-func (s *service) heed(h http.Header, now time.Time) {
+// adapt adapts to what the headers of an answer say about pace and budget.
+func (s *service) adapt(h http.Header, now time.Time) {
 	if every, ok := statedPace(h); ok {
 		s.state.Slow(now, every)
 	}

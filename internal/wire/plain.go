@@ -106,14 +106,14 @@ func person(name string) biblio.Contributor {
 		return c
 	}
 	c := biblio.ParseName(name)
-	if !c.IsZero() && !givesBack(&c, name) {
+	if !c.IsZero() && !reproduces(&c, name) {
 		c.Stated = name
 	}
 	return c
 }
 
-// givesBack reports whether c.String() == name, for the usual shapes without building the string.
-func givesBack(c *biblio.Contributor, name string) bool {
+// reproduces reports whether c.String() == name, for the usual shapes without building the string.
+func reproduces(c *biblio.Contributor, name string) bool {
 	if c.Literal != "" {
 		return c.Literal == name
 	}

@@ -73,7 +73,7 @@ func Replace(ctx context.Context, path string, old, content []byte) (backup stri
 		return "", fmt.Errorf("%s: %w", path, ErrReadOnly)
 	}
 	if committed, ok := accept.AtCommit(ctx, "HEAD", path); !ok || !bytes.Equal(committed, old) {
-		if backup, err = keep(path, old, info.Mode().Perm()); err != nil {
+		if backup, err = writeBackup(path, old, info.Mode().Perm()); err != nil {
 			return "", err
 		}
 	}
@@ -96,7 +96,7 @@ func Write(path string, content []byte, mode os.FileMode) error {
 	case info.IsDir():
 		return fmt.Errorf("%s is a folder", path)
 	case !info.Mode().IsRegular():
-		return pour(path, content)
+		return writeDevice(path, content)
 	case info.Mode().Perm()&0o200 == 0:
 		return fmt.Errorf("%s: %w", path, ErrReadOnly)
 	default:
@@ -115,8 +115,8 @@ func Write(path string, content []byte, mode os.FileMode) error {
 	return os.Rename(tmp.Name(), path)
 }
 
-// pour writes to a pipe, a terminal or another device.
-func pour(path string, content []byte) error {
+// writeDevice writes to a pipe, a terminal or another device.
+func writeDevice(path string, content []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
 		return err
@@ -125,8 +125,8 @@ func pour(path string, content []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// keep writes a backup beside a file under a free name.
-func keep(path string, content []byte, mode os.FileMode) (string, error) {
+// writeBackup writes a backup beside a file under a free name.
+func writeBackup(path string, content []byte, mode os.FileMode) (string, error) {
 	for n := 1; n < 1000; n++ {
 		name := path + ".bak"
 		if n > 1 {

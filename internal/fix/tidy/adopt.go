@@ -117,10 +117,10 @@ func lineBreak(text string, i int) (int, bool) {
 	return i, false
 }
 
-// sayMerged records which keys are removed and where entries differ.
-func (t *tidier) sayMerged(m merged, mapping newKeys) {
+// noteMerged records which keys are removed and where entries differ.
+func (t *tidier) noteMerged(m merged, mapping newKeys) {
 	for i, n := range m.dropped {
-		if old := t.key(n); mapping.gives(old, t.key(m.kept)) {
+		if old := t.key(n); mapping.replaces(old, t.key(m.kept)) {
 			t.out.Renamed = append(t.out.Renamed, Rename{old, t.key(m.kept), t.kind})
 		}
 		lost := ""

@@ -50,7 +50,7 @@ func (t *tidier) merge(which string) (int, error) {
 	groups[done[0].kept] = edits // all or none: removed entries are identified by number
 	notes, renamed := t.out.Notes, t.out.Renamed
 	for _, m := range done {
-		t.sayMerged(m, mapping)
+		t.noteMerged(m, mapping)
 	}
 	said := t.out.Notes
 	t.out.Notes = notes
@@ -121,7 +121,7 @@ func (t *tidier) joined(m merged, mapping newKeys) (edits []bibtex.Edit) {
 	var old []string
 	for _, n := range m.dropped {
 		edits = append(edits, t.removal(n))
-		if mapping.gives(t.key(n), t.key(m.kept)) {
+		if mapping.replaces(t.key(n), t.key(m.kept)) {
 			old = append(old, t.key(n))
 		}
 	}

@@ -37,8 +37,8 @@ func (m newKeys) of(key string) (string, bool) {
 	return fresh, ok
 }
 
-// gives reports whether fresh replaces old as a key.
-func (m newKeys) gives(old, fresh string) bool { return old != fresh && m.exact[old] == fresh }
+// replaces reports whether fresh replaces old as a key.
+func (m newKeys) replaces(old, fresh string) bool { return old != fresh && m.exact[old] == fresh }
 
 // rekey writes new keys, also where the old ones are named.
 func (t *tidier) rekey(fresh []string) (int, error) {
@@ -68,7 +68,7 @@ func (t *tidier) rekey(fresh []string) (int, error) {
 	if made == 0 || err != nil {
 		return 0, err
 	}
-	t.sayRenamed(before, fresh)
+	t.noteRenamed(before, fresh)
 	return changed, nil
 }
 
@@ -98,8 +98,8 @@ func rekeyed(before, after *bibtex.File, fresh []string) bool {
 	return true
 }
 
-// sayRenamed records the keys that changed. A key that two entries shared meant the first.
-func (t *tidier) sayRenamed(before *bibtex.File, fresh []string) {
+// noteRenamed records the keys that changed. A key that two entries shared meant the first.
+func (t *tidier) noteRenamed(before *bibtex.File, fresh []string) {
 	n, seen := -1, map[string]bool{}
 	for i := range before.Items {
 		if before.Items[i].Kind != bibtex.Entry {

@@ -162,26 +162,26 @@ func (a *Anthology) page(address string) (fixtureserver.Page, bool) {
 	return fixtureserver.Page{Body: body, Type: "text/plain; charset=utf-8"}, ok
 }
 
-// Hurry is a clock without waiting: Sleep returns at once, and moves the time forward.
-type Hurry struct {
+// SkippingClock is a clock without waiting: Sleep returns at once, and moves the time forward.
+type SkippingClock struct {
 	mu  sync.Mutex
 	now time.Time
 }
 
 // NewHurry returns a clock that starts at noon of Today.
-func NewHurry() *Hurry {
-	return &Hurry{now: time.Date(Today.Year, time.Month(Today.Month), Today.Day, 12, 0, 0, 0, time.UTC)}
+func NewHurry() *SkippingClock {
+	return &SkippingClock{now: time.Date(Today.Year, time.Month(Today.Month), Today.Day, 12, 0, 0, 0, time.UTC)}
 }
 
 // Now returns the time.
-func (h *Hurry) Now() time.Time {
+func (h *SkippingClock) Now() time.Time {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.now
 }
 
 // Sleep moves the time forward.
-func (h *Hurry) Sleep(ctx context.Context, d time.Duration) error {
+func (h *SkippingClock) Sleep(ctx context.Context, d time.Duration) error {
 	h.mu.Lock()
 	h.now = h.now.Add(max(d, 0))
 	h.mu.Unlock()

@@ -37,15 +37,15 @@ func (g gone) Error() string { return fmt.Sprintf("the page is gone (HTTP %d)", 
 // errUnread means that the page has a format that is not supported.
 var errUnread = errors.New("the page is of a kind that is not read")
 
-// onward is how many redirections within pages are followed.
-const onward = 2
+// maxHops is how many redirections within pages are followed.
+const maxHops = 2
 
 // Read fetches an address and returns its record. doi is set if the address is the resolver's: the page may
 // then be on any host.
 func (r *Reader) Read(ctx context.Context, address string, doi bool) (rec biblio.Record, scholarly bool, err error) {
 	for hop := 0; ; hop++ {
 		rec, scholarly, next, err := r.fetch(ctx, address, doi)
-		if next != "" && hop == onward {
+		if next != "" && hop == maxHops {
 			err = errUnread
 		}
 		if err != nil || next == "" {
@@ -72,7 +72,7 @@ func (r *Reader) fetch(ctx context.Context, address string, doi bool) (rec bibli
 			return true, nil
 		}
 		rec, scholarly, found, trouble = r.page(resp)
-		if on, ok := errors.AsType[sendsOn](trouble); ok {
+		if on, ok := errors.AsType[redirectError](trouble); ok {
 			next, trouble = on.to, nil
 			return false, nil
 		}
@@ -90,11 +90,11 @@ func (r *Reader) fetch(ctx context.Context, address string, doi bool) (rec bibli
 	return rec, scholarly, next, trouble
 }
 
-// sendsOn is the error for a page without content that names the next page.
-type sendsOn struct{ to string }
+// redirectError is the error for a page without content that names the next page.
+type redirectError struct{ to string }
 
 // Error includes the address of the next page.
-func (s sendsOn) Error() string { return "the page sends on to " + s.to }
+func (s redirectError) Error() string { return "the page sends on to " + s.to }
 
 // page reads one page or PDF.
 func (r *Reader) page(resp *transport.Response) (rec biblio.Record, scholarly, found bool, err error) {
@@ -117,7 +117,7 @@ func (r *Reader) page(resp *transport.Response) (rec biblio.Record, scholarly, f
 		return rec, false, false, &answer.Failure{Kind: answer.BadAnswer, Detail: "page not readable: " + err.Error()}
 	}
 	if to := p.Next(resp.URL); to != "" {
-		return rec, false, false, sendsOn{to}
+		return rec, false, false, redirectError{to}
 	}
 	if wall := Wall(p); wall != "" {
 		return rec, false, false, &answer.Failure{Kind: answer.Refused, Detail: "the page shows " + wall}

@@ -31,7 +31,7 @@ func newArXiv(c Config) source.Connector {
 			Types: []biblio.Type{biblio.Preprint}, FromYear: 1991},
 		IDs: []service.ByID{{Batch: transport.Batch{Service: "arxiv", Kind: "id", Max: batchSize, Ask: a.ids},
 			Question: valueOf(ident.ArXiv, ""), Read: arxivRecords}},
-		Titles: service.Kept(c.Client, "arxiv", service.Grouped(15, telling, a.titles)),
+		Titles: service.Cached(c.Client, "arxiv", service.Grouped(15, telling, a.titles)),
 		Takes:  service.Papers,
 		// arXiv is the registry of its numbers, but its lists sometimes lack entries: missing ones are
 		// requested once more, in a list of their own.

@@ -42,7 +42,7 @@ func newCrossref(c Config) source.Connector {
 		// A DOI with a comma, which has a meaning in the filter, is left out; its title is searched instead.
 		IDs: []service.ByID{{Batch: transport.Batch{Service: "crossref", Kind: "doi", Max: 40, Ask: a.dois},
 			Question: valueOf(ident.DOI, ","), Read: crossrefRecords}},
-		Titles: service.Kept(c.Client, "crossref", service.Paired(crossrefEnough, crossrefLong, a.titles)),
+		Titles: service.Cached(c.Client, "crossref", service.Paired(crossrefEnough, crossrefLong, a.titles)),
 		Takes:  service.Scholarly,
 	})
 }

@@ -24,7 +24,7 @@ func newDBLP(c Config) source.Connector {
 			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true,
 			Authority: []biblio.Field{biblio.FieldAuthors, biblio.FieldVenue},
 			Types:     []biblio.Type{}}, // titles are only searched in groups, by their exact words
-		Titles: service.Kept(c.Client, "dblp", service.Grouped(joined, telling, a.titles)),
+		Titles: service.Cached(c.Client, "dblp", service.Grouped(joined, telling, a.titles)),
 		Takes:  service.Papers,
 	})
 }

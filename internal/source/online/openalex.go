@@ -66,8 +66,8 @@ func openAlex(c Config, left int) source.Connector {
 			Types: []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Chapter,
 				biblio.Book, biblio.Preprint, biblio.Thesis}},
 		IDs: []service.ByID{byID(ident.DOI), byID(ident.PMID), byID(ident.OpenAlex)},
-		Titles: service.Falling(openAlexFew, left,
-			service.Kept(c.Client, "openalex", service.Grouped(joined, 6, a.joined)), service.Each(a.title)),
+		Titles: service.WithFallback(openAlexFew, left,
+			service.Cached(c.Client, "openalex", service.Grouped(joined, 6, a.joined)), service.Each(a.title)),
 		ListCredits: openAlexList, SearchCredits: openAlexSearch,
 		Takes: service.Scholarly,
 	})

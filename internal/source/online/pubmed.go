@@ -35,7 +35,7 @@ func newPubMed(c Config) source.Connector {
 			Authority: []biblio.Field{biblio.FieldAuthors, biblio.FieldVenue},
 			Types:     []biblio.Type{biblio.ArticleJournal}},
 		IDs:    []service.ByID{{Batch: a.articles(), Question: valueOf(ident.PMID, ""), Read: pubmedRecords}},
-		Titles: service.Kept(c.Client, "pubmed", service.Grouped(joined, telling, a.titles)),
+		Titles: service.Cached(c.Client, "pubmed", service.Grouped(joined, telling, a.titles)),
 		Takes:  service.Papers,
 		Absent: transport.Batch{Service: "pubmed", Kind: "absent", Max: pubmedBatch,
 			Ask: a.absent}, AbsentScheme: ident.PMID,

@@ -91,6 +91,6 @@ func (q queryAPI) connector(c Config, spec service.Spec) source.Connector {
 	spec.IDs = []service.ByID{{Batch: transport.Batch{Service: spec.Info.Name, Kind: q.kind, Max: q.batchSize, Ask: ids},
 		Question: q.question,
 		Read:     func(body []byte) ([]biblio.Record, error) { return q.expand(service.One(q.read)(body)) }}}
-	spec.Titles = service.Kept(c.Client, spec.Info.Name, service.Grouped(joined, telling, titles))
+	spec.Titles = service.Cached(c.Client, spec.Info.Name, service.Grouped(joined, telling, titles))
 	return service.New(spec)
 }

@@ -39,7 +39,8 @@ func newSemanticScholar(c Config) source.Connector {
 		// one request accepts 500
 		IDs: []service.ByID{{Batch: transport.Batch{Service: "semanticscholar", Kind: "id", Max: 200, Ask: a.batch},
 			Question: s2Question, Read: service.One(wire.SemanticScholar)}},
-		Titles: service.Falling(few, few, service.Kept(c.Client, "semanticscholar", service.Grouped(joined, 6, a.bulk)),
+		Titles: service.WithFallback(few, few,
+			service.Cached(c.Client, "semanticscholar", service.Grouped(joined, 6, a.bulk)),
 			service.Each(a.title)),
 		Takes: service.Scholarly,
 	})

@@ -49,7 +49,7 @@ func each(n int, one func(i int) ([]biblio.Record, error)) []Found {
 
 // confirmAbsent makes the registry's second check of all identifiers not found, each once regardless of how
 // many references state it.
-func (c *Connector) confirmAbsent(ctx context.Context, list []*inquiry) {
+func (c *Connector) confirmAbsent(ctx context.Context, list []*lookupState) {
 	var values []string
 	for _, in := range list {
 		for _, id := range in.gone {

@@ -10,9 +10,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// Telling returns the n most distinctive words of a title, longest first, each once; fewer for shorter titles.
+// DistinctiveWords returns the n most distinctive words of a title, longest first, each once; fewer for shorter titles.
 // They represent the title in joined searches.
-func Telling(title string, n int) []string {
+func DistinctiveWords(title string, n int) []string {
 	list := words(title)
 	slices.SortStableFunc(list, func(a, b string) int { return utf8.RuneCountInString(b) - utf8.RuneCountInString(a) })
 	var out []string
@@ -58,7 +58,7 @@ func Grouped(max, telling int, ask func(ctx context.Context, groups [][]string) 
 		all := make([][]string, len(searches))
 		order := make([]int, len(searches)) // so that groups do not depend on the order of the references
 		for i, s := range searches {
-			all[i] = Telling(s.Words, telling)
+			all[i] = DistinctiveWords(s.Words, telling)
 			order[i] = i
 		}
 		slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(searches[a].Words, searches[b].Words) })
@@ -106,9 +106,9 @@ func byHalves(ctx context.Context, groups [][]string,
 	return append(first, second...), err
 }
 
-// Falling first searches for many titles in one way and, if at most left titles remain without a work, searches
+// WithFallback first searches for many titles in one way and, if at most left titles remain without a work, searches
 // for those in another; at most few titles use the second way at once.
-func Falling(few, left int, first, second TitleSearch) TitleSearch {
+func WithFallback(few, left int, first, second TitleSearch) TitleSearch {
 	search := func(ctx context.Context, searches []Search) []Found {
 		if len(searches) <= few {
 			return second.Ask(ctx, searches)

@@ -115,7 +115,7 @@ func TestFalling(t *testing.T) {
 			"2 2 failed 2+", 2, 2, 4, 6},
 	} {
 		second := way("second", "", "")
-		search := Falling(c.few, c.left, way("first", c.first, c.failing), second)
+		search := WithFallback(c.few, c.left, way("first", c.first, c.failing), second)
 		titles := strings.Split(c.titles, ", ")
 		var got []string
 		for _, f := range search.Ask(t.Context(), searches(titles...)) {
@@ -141,7 +141,7 @@ func TestFalling(t *testing.T) {
 // a whole year.
 func TestKept(t *testing.T) {
 	var asked []string
-	search := Kept(transport.New(transport.Options{}), "shelf",
+	search := Cached(transport.New(transport.Options{}), "shelf",
 		TitleSearch{Ask: func(_ context.Context, list []Search) []Found {
 			found := make([]Found, len(list))
 			for i, s := range list {

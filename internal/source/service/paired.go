@@ -94,9 +94,9 @@ type keptAnswer struct {
 	Narrow  bool            `json:"narrow,omitempty"`
 }
 
-// Kept caches the result of a search for many titles under each title, so that it is not repeated with other
+// Cached caches the result of a search for many titles under each title, so that it is not repeated with other
 // titles. An answer without the claimed title is cached as one that found nothing.
-func Kept(client *transport.Client, name string, search TitleSearch) TitleSearch {
+func Cached(client *transport.Client, name string, search TitleSearch) TitleSearch {
 	b := transport.Batch{Service: name, Kind: "title", Version: 1}
 	ask := search.Ask
 	search.Ask = func(ctx context.Context, searches []Search) []Found {

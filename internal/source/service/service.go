@@ -124,8 +124,8 @@ func (c *Connector) LookupBatch(ctx context.Context, queries []source.Query) []a
 	return lookups
 }
 
-// inquiry is the state of one query.
-type inquiry struct {
+// lookupState is the state of one query.
+type lookupState struct {
 	source   string
 	query    source.Query
 	hits     []answer.Hit
@@ -140,10 +140,10 @@ type inquiry struct {
 	settled  bool // an identifier led to a work with the claimed title
 }
 
-func (c *Connector) ask(ctx context.Context, queries []source.Query) []*inquiry {
-	list := make([]*inquiry, len(queries))
+func (c *Connector) ask(ctx context.Context, queries []source.Query) []*lookupState {
+	list := make([]*lookupState, len(queries))
 	for i, q := range queries {
-		list[i] = &inquiry{source: c.spec.Info.Name, query: q}
+		list[i] = &lookupState{source: c.spec.Info.Name, query: q}
 	}
 	if c.spec.Ready != "" {
 		return list
@@ -161,9 +161,9 @@ func (c *Connector) ask(ctx context.Context, queries []source.Query) []*inquiry 
 }
 
 // resolve looks up the identifiers of all queries in one way.
-func (c *Connector) resolve(ctx context.Context, way ByID, list []*inquiry) {
+func (c *Connector) resolve(ctx context.Context, way ByID, list []*lookupState) {
 	type asked struct {
-		in       *inquiry
+		in       *lookupState
 		id       ident.ID
 		question string
 		how      answer.How // by title if other services found the identifier by title
@@ -224,7 +224,7 @@ func (s *Spec) questions(way ByID, q source.Query) iter.Seq2[ident.ID, string] {
 }
 
 // take reads the records to which an identifier led.
-func (in *inquiry) take(way ByID, id ident.ID, how answer.How, body []byte) {
+func (in *lookupState) take(way ByID, id ident.ID, how answer.How, body []byte) {
 	records, err := way.Read(body)
 	if err != nil {
 		in.failures = append(in.failures, &answer.Failure{Kind: answer.BadAnswer, Detail: err.Error(), Err: err})
@@ -244,7 +244,7 @@ func (in *inquiry) take(way ByID, id ident.ID, how answer.How, body []byte) {
 }
 
 // add keeps the first hit of each record, under the source's own name.
-func (in *inquiry) add(h answer.Hit) {
+func (in *lookupState) add(h answer.Hit) {
 	h.Record.Source = in.source
 	for i := range in.hits {
 		if have := &in.hits[i]; have.Record.LocalID != "" && have.Record.LocalID == h.Record.LocalID {
@@ -255,9 +255,9 @@ func (in *inquiry) add(h answer.Hit) {
 }
 
 // search searches for the titles of the queries that no identifier settled.
-func (c *Connector) search(ctx context.Context, list []*inquiry) {
+func (c *Connector) search(ctx context.Context, list []*lookupState) {
 	var searches []Search
-	var who []*inquiry
+	var who []*lookupState
 	for _, in := range list {
 		if in.settled || c.spec.OnlyIDs && len(in.hits) > 0 {
 			continue
@@ -298,7 +298,7 @@ func (c *Connector) search(ctx context.Context, list []*inquiry) {
 
 // answer applies the rule of Connector: silence means something only if every part of the question was
 // answered.
-func (in *inquiry) answer(spec *Spec) (answer.Answer, error) {
+func (in *lookupState) answer(spec *Spec) (answer.Answer, error) {
 	switch {
 	case spec.Ready != "":
 		return answer.Answer{}, fmt.Errorf("%w: %s", answer.ErrNotAsked, spec.Ready)
@@ -310,7 +310,7 @@ func (in *inquiry) answer(spec *Spec) (answer.Answer, error) {
 	return answer.Answer{Hits: in.hits, NoSuchID: in.noSuch, Coverage: in.coverage(spec)}, nil
 }
 
-func (in *inquiry) coverage(spec *Spec) answer.Coverage {
+func (in *lookupState) coverage(spec *Spec) answer.Coverage {
 	claimed := &in.query.Claimed
 	switch {
 	case len(in.failures) > 0:

@@ -48,11 +48,11 @@ func TestAlike(t *testing.T) {
 }
 
 func TestTelling(t *testing.T) {
-	if got := Telling("the art of of computer programming", 3); !reflect.DeepEqual(got,
+	if got := DistinctiveWords("the art of of computer programming", 3); !reflect.DeepEqual(got,
 		[]string{"programming", "computer", "the"}) {
 		t.Error(got)
 	}
-	if got := Telling("graph by graph", 3); !reflect.DeepEqual(got, []string{"graph", "by"}) {
+	if got := DistinctiveWords("graph by graph", 3); !reflect.DeepEqual(got, []string{"graph", "by"}) {
 		t.Error(got)
 	}
 	if Has("The Art of Computer Programming", nil) ||
@@ -166,7 +166,7 @@ func TestGroupedDoesNotDependOnOrder(t *testing.T) {
 func FuzzTitle(f *testing.F) {
 	f.Add("a {b} \\c", "d")
 	f.Fuzz(func(t *testing.T, a, b string) {
-		Telling(Plain(a), 5)
+		DistinctiveWords(Plain(a), 5)
 		if Alike(a, b) != Alike(b, a) {
 			t.Errorf("Alike(%q, %q) depends on the order", a, b)
 		}
