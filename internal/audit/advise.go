@@ -35,7 +35,7 @@ const advisedAtOnce = 2 * adviseJobs
 func (w *batch) advise(ctx context.Context, findings []Finding, first int) {
 	if len(w.Advisers) == 0 {
 		for i := range findings {
-			findings[i].hear(nil)
+			findings[i].applyAdvice(nil)
 		}
 		return
 	}
@@ -48,7 +48,7 @@ func (w *batch) advise(ctx context.Context, findings []Finding, first int) {
 				list = append(list, advice)
 			}
 		}
-		f.hear(list)
+		f.applyAdvice(list)
 		if w.Settled != nil && w.cancelled() == nil {
 			telling.Lock()
 			defer telling.Unlock()
@@ -69,8 +69,8 @@ func ask(ctx context.Context, adviser Adviser, f *Finding, before []judge.Advice
 	return advice, ok
 }
 
-// hear applies advice to a finding.
-func (f *Finding) hear(list []judge.Advice) {
+// applyAdvice applies advice to a finding.
+func (f *Finding) applyAdvice(list []judge.Advice) {
 	var effects []judge.Effect
 	f.Verdict, effects = judge.Advised(&f.Reference, f.Evidence, f.Verdict, list)
 	for i, advice := range list {

@@ -158,7 +158,7 @@ func (w *batch) settle(in *inquiry) {
 	}
 	in.told = true
 	f := in.Finding
-	f.hear(nil)
+	f.applyAdvice(nil)
 	w.Settled(in.number, f)
 }
 
@@ -191,12 +191,12 @@ func (w *batch) ask(ctx context.Context, all []*inquiry) {
 	case w.Routes != nil && len(w.Kinds) == len(w.Stages):
 		w.routed(ctx, all)
 	default:
-		w.inLine(ctx, all)
+		w.askStages(ctx, all)
 	}
 }
 
-// inLine asks one stage after another about all references that are still open.
-func (w *batch) inLine(ctx context.Context, open []*inquiry) {
+// askStages asks one stage after another about all references that are still open.
+func (w *batch) askStages(ctx context.Context, open []*inquiry) {
 	for i, stage := range w.Stages {
 		if len(open) == 0 {
 			return

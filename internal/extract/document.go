@@ -86,7 +86,7 @@ func (in *input) document(doc Document, opt Options) (Document, error) {
 	}
 	doc.giveIDs()
 	doc.bound()
-	doc.tellGaps()
+	doc.reportGaps()
 	doc.doubtLost()
 	doc.doubtCirca()
 	doc.dropLetters()
@@ -95,7 +95,7 @@ func (in *input) document(doc Document, opt Options) (Document, error) {
 	undefined := account.Link()
 	doc.Citations = account.Citations
 	if !in.partial {
-		doc.tellUndefined(undefined)
+		doc.reportUndefined(undefined)
 	}
 	if opt.Cited {
 		doc.keepCited(account.Told)
@@ -138,9 +138,9 @@ func (d *Document) bound() {
 // counting is the number of consecutively numbered entries after which a gap counts.
 const counting = 2
 
-// tellGaps reports the numbers that a numbered list skips as problems: their entries may be part of the one before,
+// reportGaps reports the numbers that a numbered list skips as problems: their entries may be part of the one before,
 // or damaged.
-func (d *Document) tellGaps() {
+func (d *Document) reportGaps() {
 	last, run := 0, 0
 	for i := range d.References {
 		r := &d.References[i]
@@ -169,8 +169,8 @@ func missingNumbers(from, to int) string {
 		to-from-1, from+1, to-1)
 }
 
-// tellUndefined reports the keys that no reference has as problems, one per key.
-func (d *Document) tellUndefined(list []biblio.Citation) {
+// reportUndefined reports the keys that no reference has as problems, one per key.
+func (d *Document) reportUndefined(list []biblio.Citation) {
 	count := map[string]int{}
 	for _, c := range list {
 		count[c.Key]++

@@ -41,8 +41,8 @@ func (t *Tally) skip(why string, n int) {
 	}
 }
 
-// passOver counts a file that was not a document, or the files that an inner archive skipped.
-func (t *Tally) passOver(r Result) {
+// countSkipped counts a file that was not a document, or the files that an inner archive skipped.
+func (t *Tally) countSkipped(r Result) {
 	if r.skipped == nil {
 		t.skip(skipNoDocument, 1)
 	}
@@ -116,7 +116,7 @@ func Papers(ctx context.Context, src Source, emit func(Result) error) (Tally, er
 		src.planned(len(o.results) - 1)
 		for _, r := range o.results {
 			if errors.Is(r.Err, errPassedOver) {
-				tally.passOver(r)
+				tally.countSkipped(r)
 				src.planned(-1)
 				continue
 			}

@@ -142,7 +142,7 @@ func TestGaps(t *testing.T) {
 		for _, label := range strings.Fields(labels) {
 			doc.References = append(doc.References, biblio.Reference{Extra: map[string]string{"label": label}})
 		}
-		doc.tellGaps()
+		doc.reportGaps()
 		got := ""
 		for _, p := range doc.Problems {
 			got += p.Message

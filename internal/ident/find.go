@@ -116,12 +116,12 @@ func findDOI(s string) (ID, int) {
 		switch n = start; {
 		case start == 0:
 			return findEscapedDOI(s[:min(len(s), escapedMax)])
-		case goesOn("/", s[start:]) == 0: // the suffix is not after a line break
+		case continuation("/", s[start:]) == 0: // the suffix is not after a line break
 			n = len(strings.TrimRight(s[:start+suffixLen(s[start:])], ".,;:'"))
 		}
 	}
 	doi := s[:n]
-	if more := goesOn(doi, s[n:]); more > 0 {
+	if more := continuation(doi, s[n:]); more > 0 {
 		doi, n = doi+s[n+1:n+more], n+more
 	}
 	id, ok := ParseDOI(doi)
@@ -164,7 +164,7 @@ func findURL(text string, i int) (Found, bool) {
 		if more := sici(rest[n:]); more > 0 {
 			n += more
 			address = rest[:n]
-		} else if more := goesOn(address[doi:], rest[n:]); more > 0 {
+		} else if more := continuation(address[doi:], rest[n:]); more > 0 {
 			address, n = address+rest[n+1:n+more], n+more
 		}
 	}

@@ -124,9 +124,9 @@ func sici(s string) int {
 	return end + 1 + n
 }
 
-// goesOn returns the length of the rest of a DOI that is broken after a hyphen or slash, or 0 if there is none:
+// continuation returns the length of the rest of a DOI that is broken after a hyphen or slash, or 0 if there is none:
 // "10.1182/blood-2010-10- 311704". The rest has a digit.
-func goesOn(doi, behind string) int {
+func continuation(doi, behind string) int {
 	if doi == "" || len(behind) < 2 || behind[0] != ' ' && behind[0] != '\n' || doi[len(doi)-1] != '-' &&
 		doi[len(doi)-1] != '/' {
 		return 0

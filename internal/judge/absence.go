@@ -51,7 +51,7 @@ func AbsenceThere(c *answer.Coverage, publishedElsewhere bool) (w Weight, senten
 		return Silent, ""
 	}
 	sentence = listedSentence(c, "this one is not among them")
-	if l.Searched && (publishedElsewhere || around(l)) {
+	if l.Searched && (publishedElsewhere || adjacentListed(l)) {
 		return Proves, sentence
 	}
 	return Weighed, sentence
@@ -75,11 +75,11 @@ func nearEvent(l *answer.Listing) string {
 // unrelated reports whether the claimed authors have no work together near what is listed, in case unlisted volumes
 // contain one.
 func unrelated(l *answer.Listing) bool {
-	return around(l) || neverTogether(l)
+	return adjacentListed(l) || neverTogether(l)
 }
 
-// around reports whether everything adjacent to the claimed volume is listed as well.
-func around(l *answer.Listing) bool { return l.Sisters && l.Before && l.After }
+// adjacentListed reports whether everything adjacent to the claimed volume is listed as well.
+func adjacentListed(l *answer.Listing) bool { return l.Sisters && l.Before && l.After }
 
 // neverTogether reports whether the claimed authors have not worked together: no recorded work has two of them, or,
 // of a long list, more than a third.

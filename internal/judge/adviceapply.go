@@ -100,8 +100,8 @@ func (v *Verdict) applyRecord(ref *biblio.Reference, ev Evidence, a Advice) Effe
 	return effect
 }
 
-// alikeTitle is the title similarity, 0 to 100, below which no page is accepted as a work that was not found.
-const alikeTitle = 55.0
+// acceptableTitle is the title similarity, 0 to 100, below which no page is accepted as a work that was not found.
+const acceptableTitle = 55.0
 
 // fitsBest reports whether no other record fits a reference clearly better.
 func fitsBest(ev Evidence, record int) bool {
@@ -158,7 +158,7 @@ func (v *Verdict) mayLower(ev Evidence, a Advice) bool {
 		return false
 	}
 	if v.Outcome == NotFound { // the quotes must say which work it is
-		return ev.Candidates[a.Record].Comparison.TitleSimilarity >= alikeTitle && a.citesMost(ev, biblio.FieldTitle) &&
+		return ev.Candidates[a.Record].Comparison.TitleSimilarity >= acceptableTitle && a.citesMost(ev, biblio.FieldTitle) &&
 			a.cites(biblio.FieldAuthors)
 	}
 	for _, r := range v.Reasons {

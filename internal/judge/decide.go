@@ -120,13 +120,13 @@ func (d *deliberation) discrepant(v *Verdict, wrong []fieldState) {
 	if len(d.records) > 0 && peripheralWrong(wrong) {
 		v.Fields = appendFields(v.Fields, d.openDetails())
 	}
-	d.sumUp(v, wrong)
+	d.setStrength(v, wrong)
 }
 
 // doubtful concludes that a person has to check fields.
 func (d *deliberation) doubtful(v *Verdict, leads []fieldState) {
 	v.Outcome, v.Codes, v.Fields = Doubtful, errorCodes(leads), fieldsOf(leads)
-	d.sumUp(v, leads)
+	d.setStrength(v, leads)
 }
 
 func (d *deliberation) titleUndecided() bool {
@@ -367,9 +367,9 @@ func (d *deliberation) ownPageOnly() bool {
 	return len(d.records) > 0 && !slices.ContainsFunc(d.records, func(r judgedRecord) bool { return !r.ownPage() })
 }
 
-// leads says how the nearest work differs from the reference. It is another work, or the reference is wrong in
-// several places: a person has to decide.
-func (d *deliberation) leads() []Reason {
+// differencesOfNearest says how the nearest work differs from the reference. It is another work, or the reference is
+// wrong in several places: a person has to decide.
+func (d *deliberation) differencesOfNearest() []Reason {
 	best := d.best()
 	if best < 0 {
 		return nil

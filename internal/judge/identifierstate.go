@@ -30,7 +30,7 @@ func (d *deliberation) weighID(field biblio.Field) fieldState {
 			holders = append(holders, n)
 		}
 	}
-	other, proved := d.holder(id)
+	other, proved := d.ownerOf(id)
 	proved = proved || d.statesOtherOfWork(field)
 	switch {
 	case len(holders) > 0:
@@ -59,10 +59,10 @@ func (d *deliberation) weighID(field biblio.Field) fieldState {
 	return s
 }
 
-// holder returns a candidate that has an identifier but describes another work, or -1 if there is none, and whether
+// ownerOf returns a candidate that has an identifier but describes another work, or -1 if there is none, and whether
 // that is proved: the record is the one to which the identifier was assigned. What an aggregator or a person states
 // about another work may be their own slip, and what authors tell a preprint server about their publication often is.
-func (d *deliberation) holder(id ident.ID) (at int, proved bool) {
+func (d *deliberation) ownerOf(id ident.ID) (at int, proved bool) {
 	at = -1
 	for i := range d.ev.Candidates {
 		c := &d.ev.Candidates[i]
@@ -195,7 +195,7 @@ func (d *deliberation) weighURL() (fieldState, bool) {
 			return fieldState{}, false
 		}
 	}
-	other, proved := d.holder(id)
+	other, proved := d.ownerOf(id)
 	if other < 0 {
 		return fieldState{}, false
 	}

@@ -118,7 +118,7 @@ func (d *deliberation) weighIdentifiers(a *absence) {
 }
 
 // silences weighs the services that were asked and returned nothing.
-func (d *deliberation) silences(cell *silenceCell) []silence {
+func (d *deliberation) silences(cell *claimClass) []silence {
 	if len(normalise.Significant(normalise.Words(d.ref.Claimed.FullTitle()))) < shortTitle { // too short to search for
 		return nil
 	}
@@ -176,7 +176,7 @@ func (d *deliberation) decideAbsent(v *Verdict, a *absence) {
 			Rule: "absent-unproved", Field: biblio.FieldTitle, Claimed: d.ref.Claimed.FullTitle(),
 			Sources: d.cover.silent, Strength: Lead, P: a.p, Message: d.unprovedMessage(a) + d.nearest(),
 		})
-		v.Reasons = append(v.Reasons, d.leads()...)
+		v.Reasons = append(v.Reasons, d.differencesOfNearest()...)
 		v.Fields = []biblio.Field{biblio.FieldTitle}
 	default:
 		d.silent(v)
@@ -211,5 +211,5 @@ func (d *deliberation) silent(v *Verdict) {
 			"; many such works are not listed there, so this proves nothing"
 	}
 	d.inconclusive(v, rule, message+d.nearest(), nil)
-	v.Reasons = append(v.Reasons, d.leads()...)
+	v.Reasons = append(v.Reasons, d.differencesOfNearest()...)
 }

@@ -27,7 +27,7 @@ func (d *deliberation) notices(v *Verdict) []Notice {
 	for i := range d.ev.Candidates {
 		if c := &d.ev.Candidates[i]; c.Suspicious && c.Origin.Kind > biblio.ConfirmOnly {
 			list = append(list,
-				Notice{Rule: "identifier-elsewhere", ID: c.Hit.ID, By: holder(c),
+				Notice{Rule: "identifier-elsewhere", ID: c.Hit.ID, By: originName(c),
 					Message: fmt.Sprintf("%s leads to %s", cmp.Or(c.Hit.ID.String(), "an identifier"),
 						quote(c.Hit.Record.FullTitle()))})
 			break
@@ -36,8 +36,8 @@ func (d *deliberation) notices(v *Verdict) []Notice {
 	return list
 }
 
-// holder returns the origin of a record's statements: the part of a corpus, else the source.
-func holder(c *match.Candidate) string { return cmp.Or(c.Hit.Record.Source, c.Source.Name) }
+// originName returns the origin of a record's statements: the part of a corpus, else the source.
+func originName(c *match.Candidate) string { return cmp.Or(c.Hit.Record.Source, c.Source.Name) }
 
 // samePersonTwice returns a person whom the list of authors names twice, or "" if there is none or a record has the
 // same list.
@@ -75,7 +75,7 @@ func (d *deliberation) updates() []Notice {
 		case flaggedRule:
 			text = "OpenAlex flags this work as retracted, and no retraction notice was found"
 		}
-		list = append(list, Notice{Rule: rule, ID: u.ID, Message: text + ground, By: holder(c.Candidate)})
+		list = append(list, Notice{Rule: rule, ID: u.ID, Message: text + ground, By: originName(c.Candidate)})
 	}
 	for n := range d.records {
 		c := &d.records[n]

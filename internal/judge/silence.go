@@ -59,7 +59,7 @@ const silentBefore = 1995
 var assumed = []struct {
 	service string
 	kind    biblio.Type
-	only    func(*silenceCell) bool // nil for any
+	only    func(*claimClass) bool // nil for any
 	share   float64
 	why     string
 }{
@@ -100,16 +100,16 @@ var takenFrom = map[string]string{
 	"openalex": "crossref", "europepmc": "pubmed", "datacite": "arxiv", "googlebooks": "openlibrary",
 }
 
-// silenceCell is the part of a reference that determines how much the silence of a service weighs.
-type silenceCell struct {
+// claimClass is the part of a reference that determines how much the silence of a service weighs.
+type claimClass struct {
 	kind      biblio.Type
 	container normalise.Container
 	year      int
 	language  string
 }
 
-func silenceCellOf(w *biblio.Work) *silenceCell {
-	c := &silenceCell{kind: w.Type, year: w.Issued.Year, language: normalise.Language(w.FullTitle())}
+func silenceCellOf(w *biblio.Work) *claimClass {
+	c := &claimClass{kind: w.Type, year: w.Issued.Year, language: normalise.Language(w.FullTitle())}
 	c.container = normalise.ParseContainer(w.Container.Title)
 	switch {
 	case c.kind == biblio.Preprint, c.container.Head == normalise.Preprints:
@@ -123,19 +123,19 @@ func silenceCellOf(w *biblio.Work) *silenceCell {
 	return c
 }
 
-func deposited(c *silenceCell) bool {
+func deposited(c *claimClass) bool {
 	registers := func(s string) bool { return s == "ieee" || s == "acm" || s == "springer" }
 	return slices.ContainsFunc(c.container.Sponsors, registers) || slices.Contains(c.container.Series, "lncs")
 }
 
-func onArXiv(c *silenceCell) bool { return slices.Contains(c.container.Venues, "arxiv") }
+func onArXiv(c *claimClass) bool { return slices.Contains(c.container.Venues, "arxiv") }
 
-func listedLately(c *silenceCell) bool { return c.year >= 2010 && listedVenue(c) }
+func listedLately(c *claimClass) bool { return c.year >= 2010 && listedVenue(c) }
 
-func listedVenue(c *silenceCell) bool { return len(c.container.Venues) > 0 }
+func listedVenue(c *claimClass) bool { return len(c.container.Venues) > 0 }
 
 // counted returns the row of counts for a service's works of the cell.
-func (c *silenceCell) counted(service string) *Held {
+func (c *claimClass) counted(service string) *Held {
 	if len(c.container.Venues) != 1 {
 		return nil
 	}
@@ -151,7 +151,7 @@ func (c *silenceCell) counted(service string) *Held {
 }
 
 // without reports whether Crossref lacked the works of a container at the time.
-func (c *silenceCell) without() bool {
+func (c *claimClass) without() bool {
 	if slices.Contains(c.container.Series, "pmlr") {
 		return true
 	}
@@ -163,7 +163,7 @@ func (c *silenceCell) without() bool {
 
 // share returns the share of works like a claimed one that a service has, and why: the counted share of its container
 // and year, else the assumed share of its kind. 0 means that the silence of the service says nothing.
-func (c *silenceCell) share(service string) (float64, string) {
+func (c *claimClass) share(service string) (float64, string) {
 	if row := c.counted(service); row != nil {
 		return row.share(), fmt.Sprintf("has %d of %d works of %s, %d to %d", row.Found, row.Works,
 			venueWord(row.Venue), row.From, row.To)
@@ -195,7 +195,7 @@ func (c *silenceCell) share(service string) (float64, string) {
 const withoutDOIs = 0.5
 
 // bounded limits the share assumed for an aggregator by the counts for its source.
-func (c *silenceCell) bounded(share float64, why, from string) (float64, string) {
+func (c *claimClass) bounded(share float64, why, from string) (float64, string) {
 	row := c.counted(from)
 	switch {
 	case row != nil && row.share() > share:
@@ -225,7 +225,7 @@ type silence struct {
 
 // silences weighs the silence of services. Of a group that shares its records only the weightiest counts, and no
 // service weighs more than its search can support.
-func (c *silenceCell) silences(services []string) (list []silence) {
+func (c *claimClass) silences(services []string) (list []silence) {
 	for _, name := range services {
 		share, _ := c.share(name)
 		s := silence{cmp.Or(takenFrom[name], name), name, share, -math.Log(max(missRate, 1-share))}

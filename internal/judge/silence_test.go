@@ -120,7 +120,7 @@ func TestHeldRows(t *testing.T) {
 		}
 		last[key] = r
 		for year, here := range map[int]bool{r.From: true, r.To: true, r.From - 1: false, r.To + 1: false} {
-			c := silenceCell{container: normalise.Container{Venues: []string{r.Venue}, Track: normalise.Track(r.Track)},
+			c := claimClass{container: normalise.Container{Venues: []string{r.Venue}, Track: normalise.Track(r.Track)},
 				year: year}
 			if got := c.counted(r.Service); here != (got != nil && *got == r) {
 				t.Errorf("%s in %d: %+v", key, year, got)

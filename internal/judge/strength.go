@@ -248,8 +248,8 @@ func sortItems(items []Item) {
 	slices.SortStableFunc(items, func(a, b Item) int { return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight)) })
 }
 
-// sumUp sets the strength of a verdict to that of its strongest difference.
-func (d *deliberation) sumUp(v *Verdict, list []fieldState) {
+// setStrength sets the strength of a verdict to that of its strongest difference.
+func (d *deliberation) setStrength(v *Verdict, list []fieldState) {
 	p := 0.0
 	for i := range list {
 		v.Strength = max(v.Strength, list[i].strength)

@@ -31,7 +31,7 @@ func Mask(src string) string {
 					blankOut(out[i : i+n])
 				}
 				i += n - 1
-			} else if n, dead := deadLength(src[i:]); dead && n > 0 {
+			} else if n, dead := skippedLength(src[i:]); dead && n > 0 {
 				blankOut(out[i : i+n])
 				i += n - 1
 			} else {
@@ -57,9 +57,9 @@ func Mask(src string) string {
 // maxEndless bounds the search for missing ends.
 const maxEndless = 20
 
-// deadLength returns the length of the text at the start of a source that TeX leaves out: from \iffalse, or the
+// skippedLength returns the length of the text at the start of a source that TeX leaves out: from \iffalse, or the
 // common \if0, to the matching \fi or \else. The length is 0 if no end is found.
-func deadLength(s string) (length int, dead bool) {
+func skippedLength(s string) (length int, dead bool) {
 	at := 0
 	switch name := commandName(s, 1); {
 	case name == "iffalse":

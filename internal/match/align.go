@@ -18,7 +18,7 @@ type person struct {
 
 func (p *person) form() *normalise.Name {
 	if p.name == nil {
-		n := foldName(p.Contributor)
+		n := comparisonForm(p.Contributor)
 		p.name = &n
 	}
 	return p.name

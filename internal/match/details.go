@@ -293,7 +293,7 @@ func comparePublisher(claimed, recorded string) FieldComparison {
 	if done {
 		return f
 	}
-	if normalise.NoHouse(recorded) || normalise.Committee(claimed) {
+	if normalise.NotAPublisher(recorded) || normalise.Committee(claimed) {
 		f.Agreement = Unrecorded
 		return f
 	}

@@ -26,11 +26,11 @@ func sameLetters(claim, record []person) bool {
 	for to > from && x[to-1] == y[to-1] {
 		to--
 	}
-	return from == to || turned(x[from:to], y[from:to]) && oneName(record, from, to)
+	return from == to || rotated(x[from:to], y[from:to]) && oneName(record, from, to)
 }
 
-// turned reports whether a is b rotated to start at another word.
-func turned(a, b []string) bool {
+// rotated reports whether a is b rotated to start at another word.
+func rotated(a, b []string) bool {
 	for shift := 1; shift < len(a); shift++ {
 		if slices.Equal(a[:shift], b[len(b)-shift:]) && slices.Equal(a[shift:], b[:len(b)-shift]) {
 			return true

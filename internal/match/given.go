@@ -24,7 +24,7 @@ func sameGiven(a, b *normalise.Name) nameMatch {
 	}
 	best := alignGiven(a.Given, b.Given)
 	if best.level <= Variant {
-		if best.kind == KindMiddle && halved(a, b) {
+		if best.kind == KindMiddle && halfOfHyphenated(a, b) {
 			return nameMatch{level: Undecided, kind: KindTruncated}
 		}
 		return best
@@ -45,9 +45,9 @@ func sameGiven(a, b *normalise.Name) nameMatch {
 	return best
 }
 
-// halved reports whether the claim has one full word of a hyphenated given name: "Shih" for "Shih-Chii". Unlike a
-// middle name, its second half is not a name of its own that writers omit.
-func halved(claim, record *normalise.Name) bool {
+// halfOfHyphenated reports whether the claim has one full word of a hyphenated given name: "Shih" for "Shih-Chii".
+// Unlike a middle name, its second half is not a name of its own that writers omit.
+func halfOfHyphenated(claim, record *normalise.Name) bool {
 	if len(claim.Given) != 1 || len(claim.Given[0]) < 2 || len(record.Given) != 2 {
 		return false
 	}

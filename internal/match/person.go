@@ -36,9 +36,9 @@ type nameMatch struct {
 
 var otherName = nameMatch{level: Differs}
 
-// foldName returns the comparison form of a contributor. A name that contains TeX is split again, because it was
+// comparisonForm returns the comparison form of a contributor. A name that contains TeX is split again, because it was
 // split before the TeX was read.
-func foldName(c biblio.Contributor) normalise.Name {
+func comparisonForm(c biblio.Contributor) normalise.Name {
 	if c.Literal == "" && strings.ContainsAny(c.Given+c.Family+c.Particle, "\\{}") {
 		c = biblio.ParseName(normalise.Plain(c.String()))
 	}
@@ -186,12 +186,12 @@ func swapped(a, b *normalise.Name) nameMatch {
 	}
 	c := a.LastFirst()
 	if m := byParts(&c, b); m.level <= Undecided && m.kind != KindCompound {
-		return worse(m, changedOver)
+		return worse(m, swappedMatch)
 	}
 	d := b.LastFirst()
 	best := otherName
 	if m := byParts(a, &d); m.level <= Undecided && m.kind != KindCompound {
-		best = worse(m, changedOver)
+		best = worse(m, swappedMatch)
 	}
 	for _, m := range []nameMatch{wordFirst(a, b), wordFirst(b, a)} {
 		if m.level < best.level {
@@ -210,13 +210,13 @@ func wordFirst(a, b *normalise.Name) nameMatch {
 	turned := *b
 	turned.Given, turned.Family = []string{b.Given[1], b.Family[0]}, b.Given[:1]
 	if m := byParts(a, &turned); m.level <= Variant {
-		return worse(m, changedOver)
+		return worse(m, swappedMatch)
 	}
 	return otherName
 }
 
-// changedOver is the match of a name in the other order.
-var changedOver = nameMatch{level: Variant, kind: KindOrder, swapped: true}
+// swappedMatch is the match of a name in the other order.
+var swappedMatch = nameMatch{level: Variant, kind: KindOrder, swapped: true}
 
 // anyOrder judges two names with the same words: a different order of family and given name is a notation, swapped
 // given names with one family name are another name, any other order is doubtful.
@@ -236,7 +236,7 @@ func anyOrder(a, b *normalise.Name) nameMatch {
 	}
 	switch {
 	case ends && !slices.Equal(a.Family, b.Family):
-		return changedOver
+		return swappedMatch
 	case slices.Equal(a.Family, b.Family): // "Lukas Johannes" is not "Johannes Lukas"
 		return otherName
 	}

@@ -100,8 +100,8 @@ func (p *printed) find(title, claimed string, record *biblio.Work) (start, end i
 	return 0, 0, false
 }
 
-// behindTitle matches the start of what styles print after a title without a mark: an identifier, an address, a year.
-var behindTitle = lazy.Regexp(`(?i)^(?:doi\b|https?:|www\.|arxiv\b|isbn\b)|^(?:1[89]|20)\d\d\.(?:$|\s)`)
+// afterTitle matches the start of what styles print after a title without a mark: an identifier, an address, a year.
+var afterTitle = lazy.Regexp(`(?i)^(?:doi\b|https?:|www\.|arxiv\b|isbn\b)|^(?:1[89]|20)\d\d\.(?:$|\s)`)
 
 // inContainer matches a container that follows a word only.
 var inContainer = lazy.Regexp(`^in\s+(\S.*)`)
@@ -112,7 +112,7 @@ func runsOn(gap, rest string, record *biblio.Work) bool {
 	if strings.TrimSpace(gap) != "" {
 		return false
 	}
-	if behindTitle.MatchString(rest) {
+	if afterTitle.MatchString(rest) {
 		return true
 	}
 	in := inContainer.FindStringSubmatch(rest)
@@ -270,7 +270,7 @@ func namesIn(words []string, list []biblio.Contributor, cut bool) (names []bibli
 		if len(words) == 0 {
 			return names, cut && len(names) > 0
 		}
-		form := foldName(c)
+		form := comparisonForm(c)
 		printed, n := runOf(words, &form)
 		if n == 0 {
 			return nil, false
@@ -291,7 +291,7 @@ func runOf(words []string, name *normalise.Name) (biblio.Contributor, int) {
 			continue // a name without its family name is not a person
 		}
 		c := biblio.ParseName(strings.Join(words[:n], " "))
-		form := foldName(c)
+		form := comparisonForm(c)
 		if m := samePerson(&form, name); m.level == Agrees || m.level == Variant {
 			return c, n
 		}

@@ -137,11 +137,11 @@ func (c *claimForm) coined(title FieldComparison, cmp *Comparison) bool {
 		cmp.Of(biblio.FieldYear).Agreement == Differs || cmp.Of(biblio.FieldVenue).Agreement == Differs {
 		return false
 	}
-	rest, ok := behindName(title.Recorded)
+	rest, ok := afterCoinedName(title.Recorded)
 	if ok && is(rest, c.title.squash) {
 		return true
 	}
-	rest, ok = behindName(c.title.raw)
+	rest, ok = afterCoinedName(c.title.raw)
 	return ok && is(rest, normalise.Squash(normalise.Title(title.Recorded)))
 }
 
@@ -151,9 +151,9 @@ func is(raw, squashed string) bool {
 	return normalise.Squash(normalised) == squashed || normalise.Squash(normalise.Spelling(normalised)) == squashed
 }
 
-// behindName returns the text after one word with several capitals or a digit and a colon, if it is long enough to be
-// a title of its own.
-func behindName(title string) (rest string, ok bool) {
+// afterCoinedName returns the text after one word with several capitals or a digit and a colon, if it is long enough
+// to be a title of its own.
+func afterCoinedName(title string) (rest string, ok bool) {
 	name, rest, ok := strings.Cut(title, ":")
 	if !ok || len(strings.Fields(rest)) < 4 || strings.ContainsAny(strings.TrimSpace(name), " \t") {
 		return "", false

@@ -42,7 +42,7 @@ func noticeOf(a, b *titleForm) string {
 	case inA == inB && inA == normalise.NoNotice ||
 		!is(normalise.Unlabelled(x), normalise.Squash(normalise.Title(normalise.Unlabelled(y)))):
 		return ""
-	case inA == inB, inA == normalise.NoNotice && inB.TakenBack(), inB == normalise.NoNotice && inA.TakenBack():
+	case inA == inB, inA == normalise.NoNotice && inB.Withdraws(), inB == normalise.NoNotice && inA.Withdraws():
 		return KindLabel
 	case inA == normalise.NoNotice && inB.AboutAnother(), inB == normalise.NoNotice && inA.AboutAnother():
 		return KindNotice

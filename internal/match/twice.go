@@ -20,7 +20,7 @@ func Twice(list []biblio.Contributor) string {
 	}
 	forms := make([]normalise.Name, len(list))
 	for i := range list {
-		forms[i] = foldName(list[i])
+		forms[i] = comparisonForm(list[i])
 	}
 	vague, first := 0, ""
 	for i := range forms {

@@ -41,7 +41,7 @@ func (c *claimForm) compareVenue(record *biblio.Work) FieldComparison {
 	case shared(c.work.Container.ISSN, record.Container.ISSN):
 		f.Agreement, f.Kind, f.Score = Variant, KindISSN, 1
 	default:
-		f.Agreement, f.Kind, f.Score = c.venueResult(c.likestVenue(f.Recorded, &record.Container))
+		f.Agreement, f.Kind, f.Score = c.venueResult(c.mostSimilarVenue(f.Recorded, &record.Container))
 		if f.Agreement == Differs {
 			c.excuseVenue(&f, record)
 		}
@@ -60,9 +60,9 @@ func shared(a, b []string) bool {
 	return slices.ContainsFunc(a, func(x string) bool { return slices.Contains(b, x) })
 }
 
-// likestVenue returns the best likeness of the names of a recorded container to the claimed one. Its series is never
-// more than a series.
-func (c *claimForm) likestVenue(name string, recorded *biblio.Container) normalise.Likeness {
+// mostSimilarVenue returns the best likeness of the names of a recorded container to the claimed one. Its series is
+// never more than a series.
+func (c *claimForm) mostSimilarVenue(name string, recorded *biblio.Container) normalise.Likeness {
 	best := c.likeVenue(name)
 	if recorded.Short != "" && recorded.Short != name && best < normalise.AliasOf {
 		best = max(best, c.likeVenue(recorded.Short))

@@ -57,8 +57,8 @@ type Container struct {
 // IsZero reports whether the name has no words.
 func (c *Container) IsZero() bool { return c.Normalised == "" }
 
-// upright reorders an inverted name, as catalogues print it: "Information Theory, IEEE Transactions on".
-func upright(s string) string {
+// reorderInverted reorders an inverted name, as catalogues print it: "Information Theory, IEEE Transactions on".
+func reorderInverted(s string) string {
 	i := strings.LastIndexByte(s, ',')
 	if i < 0 {
 		return s
@@ -122,7 +122,7 @@ func parseContainer(s string) Container {
 	if journal, ok := JournalMacro(s); ok {
 		s = journal
 	}
-	s = upright(handle(unbroken(Plain(clip(s)))))
+	s = reorderInverted(handle(unbroken(Plain(clip(s)))))
 	c := Container{Normalised: Text(s)}
 	if c.Normalised == "" {
 		return c

@@ -143,7 +143,7 @@ func TestNoHouse(t *testing.T) {
 		"AFNLP Organising Committee": true, "The COLING Organizers": true,
 		"ieee": false, "Nobody": false, "Springer": false, "my own press": false, "Organizers and Sons": false,
 	} {
-		if got := NoHouse(s); got != want {
+		if got := NotAPublisher(s); got != want {
 			t.Errorf("%q: %v", s, got)
 		}
 	}

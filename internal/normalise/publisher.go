@@ -297,9 +297,9 @@ func Committee(s string) bool {
 		strings.HasSuffix(t, "organizers")
 }
 
-// NoHouse reports whether s is in place of a publisher but is not one: the organisers of a meeting, an archive or
+// NotAPublisher reports whether s is in place of a publisher but is not one: the organisers of a meeting, an archive or
 // index, the name of a macro: "acmp".
-func NoHouse(s string) bool {
+func NotAPublisher(s string) bool {
 	if s == strings.ToLower(s) && !strings.Contains(s, " ") && publisherIndex[Text(s)] == nil {
 		return true
 	}

@@ -23,8 +23,8 @@ const (
 	Reply     Notice = "reply"
 )
 
-// TakenBack reports whether a notice is one that publishers put on the title of the work itself.
-func (n Notice) TakenBack() bool { return n == Retracted || n == Withdrawn || n == Removed }
+// Withdraws reports whether a notice is one that publishers put on the title of the work itself.
+func (n Notice) Withdraws() bool { return n == Retracted || n == Withdrawn || n == Removed }
 
 // AboutAnother reports whether the title is of a separate work, which names another work.
 func (n Notice) AboutAnother() bool { return n == Concern || n == Corrected }

@@ -41,7 +41,7 @@ func TestSplitNotice(t *testing.T) {
 	for n, want := range map[Notice]string{NoNotice: "", Retracted: "itself", Withdrawn: "itself", Removed: "itself",
 		Concern: "another", Corrected: "another", Comment: "", Reply: ""} {
 		got := ""
-		if n.TakenBack() {
+		if n.Withdraws() {
 			got += "itself"
 		}
 		if n.AboutAnother() {

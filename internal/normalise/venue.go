@@ -262,7 +262,7 @@ func (c *Container) acronyms(t *venueTable, tokens []token) (found []*venue) {
 				continue
 			}
 		}
-		if t.besideBody(tokens, i) {
+		if t.joinedToBody(tokens, i) {
 			continue
 		}
 		if vs == nil || !sole && !tok.at && !(tok.upper && c.standsAsAcronym(tokens, i)) {
@@ -289,9 +289,9 @@ func (t *venueTable) workshopsOf(tok *token) (found []*venue) {
 	return slices.DeleteFunc(slices.Clone(t.acronyms[main]), func(v *venue) bool { return v.kind != conferenceVenue })
 }
 
-// besideBody reports whether an acronym is joined to one that is not a venue's, and precedes more words: "ELRA/ISCA
+// joinedToBody reports whether an acronym is joined to one that is not a venue's, and precedes more words: "ELRA/ISCA
 // Special Interest Group on …" names two bodies.
-func (t *venueTable) besideBody(tokens []token, i int) bool {
+func (t *venueTable) joinedToBody(tokens []token, i int) bool {
 	if !tokens[i].joined || i == 0 || i+1 == len(tokens) || tokens[i].bracket || tokens[i].comma || tokens[i+1].joined ||
 		tokens[i+1].bracket || yearWord(tokens[i+1].text) != 0 {
 		return false

@@ -43,8 +43,8 @@ func damagedStreams(src []byte) (damaged int) {
 	return damaged
 }
 
-// tellDamage reports damaged streams as a problem, on the first page without text.
-func (r *reader) tellDamage() {
+// reportDamage reports damaged streams as a problem, on the first page without text.
+func (r *reader) reportDamage() {
 	damaged := damagedStreams(r.src)
 	if damaged == 0 {
 		return

@@ -112,8 +112,8 @@ func Read(src []byte, opt Options) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.tellDamage()
-	r.tellLost()
+	r.reportDamage()
+	r.reportLost()
 	return r.doc, nil
 }
 

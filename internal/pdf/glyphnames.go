@@ -297,8 +297,8 @@ const DamagedText = "damaged-text"
 // leastLost is the number of lost letters from which a problem is reported.
 const leastLost = 3 // case: TestGlyphNames
 
-// tellLost reports letters whose meaning the file does not state as a problem.
-func (r *reader) tellLost() {
+// reportLost reports letters whose meaning the file does not state as a problem.
+func (r *reader) reportLost() {
 	if r.lost >= leastLost {
 		r.doc.Problems = append(r.doc.Problems, Problem{Rule: DamagedText, Message: fmt.Sprintf(
 			"the text of this PDF is damaged: its fonts do not say what %d letters are (shown as \uFFFD); "+

@@ -18,7 +18,7 @@ func (r *reading) endAuthors() {
 	if from != 0 || to == 0 || to == len(r.tokens) {
 		return
 	}
-	to = r.particleBehind(to)
+	to = r.particleAfter(to)
 	to = r.endAtOthers(to)
 	if end := r.endAtLast(to); end < to {
 		r.relabel(end, to, r.titleLabel(to))
@@ -34,9 +34,9 @@ func (r *reading) titleLabel(i int) tagger.Label {
 	return tagger.Title
 }
 
-// particleBehind assigns to the names the particle of the last one, whose full stop separates it from the title:
+// particleAfter assigns to the names the particle of the last one, whose full stop separates it from the title:
 // "Moura, L. d. The Lean 4 Theorem Prover".
-func (r *reading) particleBehind(to int) int {
+func (r *reading) particleAfter(to int) int {
 	if to < 2 || to+1 >= len(r.tokens) || plain(r.labels[to]) != tagger.Title || !r.initials(to-1) || !r.particleEnds(to) {
 		return to
 	}

@@ -130,9 +130,9 @@ func aloneColon(s string) int {
 	return len(s) - len(rest)
 }
 
-// nobody reports whether text occurs in lists of names but is not a name: "eds.", "in", and the words of a short
+// notAName reports whether text occurs in lists of names but is not a name: "eds.", "in", and the words of a short
 // citation after a name, "Klaus Dörre, a. a. O., S. 897".
-func nobody(text string, single bool) bool {
+func notAName(text string, single bool) bool {
 	if text != "" && text == strings.ToLower(text) && (words.Begins(text, words.Ibid) || words.Is(text, words.Above)) {
 		return true
 	}
@@ -211,7 +211,7 @@ func appendPiece(list []piece, parts []string, sep byte) []piece {
 	if rest := strings.TrimLeft(text, "0123456789"); rest != text && strings.HasPrefix(rest, "-") { // "7-Taghipour"
 		text = strings.TrimLeft(rest, "- ")
 	}
-	if text == "" || nobody(strings.Trim(text, "."), len(parts) == 1) {
+	if text == "" || notAName(strings.Trim(text, "."), len(parts) == 1) {
 		return list
 	}
 	if list == nil {

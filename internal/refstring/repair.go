@@ -177,11 +177,11 @@ func (r *reading) runOf(such func(tagger.Label) bool) (from, to int) {
 	for from < len(r.labels) && !such(r.labels[from]) {
 		from++
 	}
-	return from, r.behind(from, such)
+	return from, r.skipWhile(from, such)
 }
 
-// behind returns the first token from i on for whose label such is false.
-func (r *reading) behind(i int, such func(tagger.Label) bool) int {
+// skipWhile returns the first token from i on for whose label such is false.
+func (r *reading) skipWhile(i int, such func(tagger.Label) bool) int {
 	for i < len(r.labels) && such(r.labels[i]) {
 		i++
 	}

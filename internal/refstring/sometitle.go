@@ -17,8 +17,8 @@ func (r *reading) someTitle() {
 	if names == len(r.labels) {
 		from = 0
 	}
-	from = r.behind(from, func(l tagger.Label) bool { return l == tagger.Date || l == tagger.None })
-	to := r.behind(from, func(l tagger.Label) bool { return l == tagger.Note })
+	from = r.skipWhile(from, func(l tagger.Label) bool { return l == tagger.Date || l == tagger.None })
+	to := r.skipWhile(from, func(l tagger.Label) bool { return l == tagger.Note })
 	if to-from < 3 || from > 0 && words.Is(r.text(from-1), words.In, words.Editor) ||
 		words.Is(r.text(from), words.Lead, words.See) {
 		return

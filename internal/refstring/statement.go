@@ -96,7 +96,7 @@ func (r *reading) respond(st *statement, slash int, span biblio.Span) {
 		r.titleBefore(slash)
 	}
 	if len(st.authors) > 0 && st.span.Start >= span.Start {
-		r.venueBehind(span.End)
+		r.venueAfter(span.End)
 	}
 }
 
@@ -143,9 +143,9 @@ func (r *reading) behindHead() int {
 	return to
 }
 
-// venueBehind assigns to the container the words between the two slashes that end a statement and the next mark of
+// venueAfter assigns to the container the words between the two slashes that end a statement and the next mark of
 // the standard, if the labeller saw none.
-func (r *reading) venueBehind(end int) {
+func (r *reading) venueAfter(end int) {
 	rest, ok := strings.CutPrefix(r.raw[end:], " // ")
 	if !ok {
 		return

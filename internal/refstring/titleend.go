@@ -68,7 +68,7 @@ func (r *reading) venueGoesOn() {
 	if to-from < 3 || to == len(r.tokens) || r.labels[to] != tagger.Container || r.gap(to) != " " {
 		return
 	}
-	end := r.behind(to, func(l tagger.Label) bool { return l == tagger.Container })
+	end := r.skipWhile(to, func(l tagger.Label) bool { return l == tagger.Container })
 	if !behindVenue.MatchString(r.raw[r.tokens[end-1].End:]) {
 		return
 	}

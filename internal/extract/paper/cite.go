@@ -46,7 +46,7 @@ func (p *paper) linkedCitations() []biblio.Citation {
 			}
 			// a link in two parts: names and year, or on two lines
 			if n := len(list); n > 0 && list[n-1].Key == key && list[n-1].Context == c.Context &&
-				(c.Context == "" || goesOn(c.Context, list[n-1].At, c.At)) {
+				(c.Context == "" || continues(c.Context, list[n-1].At, c.At)) {
 				list[n-1].Place.Boxes = append(list[n-1].Place.Boxes, box)
 				list[n-1].At.Start, list[n-1].At.End = min(list[n-1].At.Start, c.At.Start), max(list[n-1].At.End, c.At.End)
 				continue
@@ -57,8 +57,8 @@ func (p *paper) linkedCitations() []biblio.Citation {
 	return list
 }
 
-// goesOn reports whether only signs are between two parts of a sentence.
-func goesOn(sentence string, a, b biblio.Span) bool {
+// continues reports whether only signs are between two parts of a sentence.
+func continues(sentence string, a, b biblio.Span) bool {
 	return a.End >= b.Start || strings.Trim(sentence[a.End:b.Start], " .,;()[]’'s") == ""
 }
 

@@ -60,7 +60,7 @@ func (a *Account) Link() (undefined []biblio.Citation) {
 			cited[i] = true
 		}
 	}
-	a.together(cited, find)
+	a.citeParts(cited, find)
 	a.alike(cited, find)
 	if a.Told = all || a.tells(cited); all || !a.Told {
 		return undefined
@@ -73,8 +73,8 @@ func (a *Account) Link() (undefined []biblio.Citation) {
 	return undefined
 }
 
-// together marks as cited whatever is under a cited key.
-func (a *Account) together(cited []bool, find *finder) {
+// citeParts marks as cited whatever is under a cited key.
+func (a *Account) citeParts(cited []bool, find *finder) {
 	for i := range a.References {
 		if k, ok := find.byKey[a.References[i].Extra[PartOf]]; ok {
 			cited[i] = cited[i] || cited[k]

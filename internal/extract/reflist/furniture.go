@@ -52,7 +52,8 @@ func Furniture(lines []Line) []bool {
 			continue
 		}
 		again := lines[i].Size <= largerType*heads.body && headAgain(lines, i, set[words])
-		drop[i] = again || heads.has(&lines[i]) || isFurniture(key, seen[key]) && !(folio(key) && goesOn(lines, drop, i)) &&
+		drop[i] = again || heads.has(&lines[i]) || isFurniture(key, seen[key]) &&
+			!(folio(key) && continuesAfter(lines, drop, i)) &&
 			!inText(lines, i, key, seen[key]) && !heads.opensChapter(&lines[i], seen[key])
 	}
 	return drop
@@ -131,11 +132,11 @@ func headAgain(lines []Line, i int, same []int) bool {
 // folio reports whether a normal form has no word.
 func folio(key string) bool { return strings.Trim(key, "#-–— |/.()[]") == "" }
 
-// goesOn reports whether a line without a word is the last of an entry, "6008.", rather than a folio: it is as near
-// below or above a line of the text as lines are, and as far to the left. With its full stop it may be as far from
-// the line below as entries are, and may follow what looks like an end: "arXiv." and "2018.". drop has the furniture
-// above it.
-func goesOn(lines []Line, drop []bool, i int) bool {
+// continuesAfter reports whether a line without a word is the last of an entry, "6008.", rather than a folio: it is as
+// near below or above a line of the text as lines are, and as far to the left. With its full stop it may be as far
+// from the line below as entries are, and may follow what looks like an end: "arXiv." and "2018.". drop has the
+// furniture above it.
+func continuesAfter(lines []Line, drop []bool, i int) bool {
 	l := &lines[i]
 	up := i - 1 // past the head of this page and the foot of the one before
 	for up >= 0 && i-up < 2*edgeLines && !beside(lines, up, i) &&
@@ -143,7 +144,7 @@ func goesOn(lines []Line, drop []bool, i int) bool {
 		up--
 	}
 	ended := strings.HasSuffix(l.Text, ".")
-	if up < 0 || stops(lines[up].Text) >= endOfEntry && !ended && !cutAddress(lines[up].Text) { // an end precedes it
+	if up < 0 || endingScore(lines[up].Text) >= endOfEntry && !ended && !cutAddress(lines[up].Text) { // an end precedes it
 		return false
 	}
 	aligned := func(o *Line) bool { return within(o.Box.X0, l.Box.X0, alignedAt*l.Size) }
@@ -188,7 +189,7 @@ func inText(lines []Line, i int, key string, on []int) bool {
 		(lines[before].Page == l.Page || folio(furnitureKey(lines[before].Text))) {
 		before--
 	}
-	if before < 0 || stops(lines[before].Text) >= endOfEntry {
+	if before < 0 || endingScore(lines[before].Text) >= endOfEntry {
 		return false
 	}
 	return beside(before, i) || beside(i, i+1)

@@ -31,7 +31,7 @@ func (d *Document) shapedStarts(lines []int) []int {
 	scores := []float64{startScore}
 	for k := 1; k < len(lines); k++ {
 		l, up := &d.Lines[lines[k]], &d.Lines[lines[k-1]]
-		score := opens(l.Text) + stops(up.Text)
+		score := openingScore(l.Text) + endingScore(up.Text)
 		score += ind.weight(k) + gaps.weight(k)
 		if d.forced(up, l) {
 			score += forcedBreak
@@ -78,7 +78,7 @@ func (d *Document) alikeStarts(lines, starts []int, scores []float64) []int {
 		}
 		whole := dated(kept[len(kept)-1], k)
 		if shapes[i] == usual || shapes[i] == repeatedName {
-			whole = whole || stops(d.Lines[lines[k-1]].Text) > 0
+			whole = whole || endingScore(d.Lines[lines[k-1]].Text) > 0
 		} else {
 			whole = whole && scores[i] > startScore+otherStart && dated(k, end)
 		}
@@ -244,9 +244,9 @@ func (d *Document) alignEdges(lines []int, left map[column]float64, hang float64
 func (d *Document) openness(lines, at []int) float64 {
 	sum := 0.0
 	for _, k := range at {
-		sum += opens(d.Lines[lines[k]].Text)
+		sum += openingScore(d.Lines[lines[k]].Text)
 		if k > 0 {
-			sum += stops(d.Lines[lines[k-1]].Text)
+			sum += endingScore(d.Lines[lines[k-1]].Text)
 		}
 	}
 	return sum / float64(len(at))
@@ -313,7 +313,7 @@ func (d *Document) gaps(lines []int) gaps {
 			wide++
 		}
 		out.wide[k] = int8(2*which - 1)
-		shape[which] += opens(d.Lines[lines[k]].Text) + stops(d.Lines[lines[k-1]].Text)
+		shape[which] += openingScore(d.Lines[lines[k]].Text) + endingScore(d.Lines[lines[k-1]].Text)
 		count[which]++
 	}
 	if wide*wideShare < len(all) || count[0] == 0 || count[1] == 0 {

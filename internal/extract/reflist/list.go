@@ -161,7 +161,7 @@ func (d *Document) subheading(at, i int) bool {
 	}
 	larger, up := l.Size > largerType*d.body, &d.Lines[i-1]
 	apart := d.below(i) && up.Base-l.Base > nextLine*l.Size
-	ended := larger || i == at+1 || apart || stops(up.Text) > endOfEntry
+	ended := larger || i == at+1 || apart || endingScore(up.Text) > endOfEntry
 	return (larger || l.Bold) && ended && d.paragraphLikeness(i+1, probeLines) >= goesOnLike
 }
 
@@ -178,7 +178,8 @@ func (d *Document) continues(i int) bool {
 		return false
 	}
 	l, up := &d.Lines[i], &d.Lines[i-1]
-	return up.Base-l.Base <= nextLine*l.Size && stops(up.Text) <= endOfEntry && within(up.Size, l.Size, otherType*l.Size)
+	return up.Base-l.Base <= nextLine*l.Size && endingScore(up.Text) <= endOfEntry &&
+		within(up.Size, l.Size, otherType*l.Size)
 }
 
 // countsAnew reports whether a list restarts numbering at one after line i.
@@ -284,8 +285,8 @@ func (d *Document) largerHeading(i int, heading *Line) bool {
 		return false
 	}
 	label, rest := cutLabel(l.Text)
-	entry := label != "" || opens(rest) > opensLikeEntry || likeness(l.Text) >= entryLike
-	return !entry && stops(d.Lines[i-1].Text) > endOfEntry
+	entry := label != "" || openingScore(rest) > opensLikeEntry || likeness(l.Text) >= entryLike
+	return !entry && endingScore(d.Lines[i-1].Text) > endOfEntry
 }
 
 // isHeading reports whether a line is set as a heading.
@@ -351,7 +352,7 @@ func (d *Document) keyedRegion(known []region, first, last int) region {
 	for end < len(d.Lines) && end < last+lastEntry {
 		l, up := &d.Lines[end], &d.Lines[end-1]
 		if d.standsOut(l) && !d.standsOut(up) || closer(l.Text) || within(l.Box.X0, d.Lines[last].Box.X0, edgeAlike) &&
-			stops(up.Text) > endOfEntry {
+			endingScore(up.Text) > endOfEntry {
 			break
 		}
 		end++

@@ -199,7 +199,8 @@ func (d *Document) goesOnOverPage(i, last int) bool {
 		return false
 	}
 	l, up := &d.Lines[i], &d.Lines[last]
-	return l.Page == up.Page+1 && stops(up.Text) < 0 && l.Base < 0.5*d.heights[l.Page] && within(l.Size, up.Size, 0.5)
+	return l.Page == up.Page+1 && endingScore(up.Text) < 0 && l.Base < 0.5*d.heights[l.Page] &&
+		within(l.Size, up.Size, 0.5)
 }
 
 var (
@@ -278,7 +279,7 @@ func citedIn(label string, lines []Line, text string) (list []Entry, plain bool)
 // it begins with names, and no sentence continues after the year.
 func oneReference(s string) bool {
 	switch {
-	case opens(s) < namesOpen || narrated.MatchString(s):
+	case openingScore(s) < namesOpen || narrated.MatchString(s):
 		return false
 	case prose(s):
 		return len(s) <= titleNote && yearInside.MatchString(s)
@@ -356,7 +357,7 @@ func works(text string) []string {
 		if end := strings.Index(right, "; "); end >= 0 {
 			right = right[:end]
 		}
-		if wholeCitation(left) && len(right) > shortCitation && yearInside.MatchString(right) && opens(right) > 1 {
+		if wholeCitation(left) && len(right) > shortCitation && yearInside.MatchString(right) && openingScore(right) > 1 {
 			list = append(list, left+".")
 			start = next
 		}

@@ -58,8 +58,8 @@ func nameShape(s string) int {
 	return noName
 }
 
-// opens returns how much the text looks like the start of an entry: positive if it does, negative if not.
-func opens(s string) float64 {
+// openingScore returns how much the text looks like the start of an entry: positive if it does, negative if not.
+func openingScore(s string) float64 {
 	if s == "" {
 		return -2
 	}
@@ -123,14 +123,14 @@ func Opening(above, text string) float64 {
 			return 3
 		}
 	}
-	if label, rest := cutLabel(text); label != "" && opens(rest) > 0 {
-		return 2 + stops(above)
+	if label, rest := cutLabel(text); label != "" && openingScore(rest) > 0 {
+		return 2 + endingScore(above)
 	}
-	return opens(text) + stops(above)
+	return openingScore(text) + endingScore(above)
 }
 
-// stops returns how much the text looks like the end of an entry.
-func stops(s string) float64 {
+// endingScore returns how much the text looks like the end of an entry.
+func endingScore(s string) float64 {
 	s = strings.TrimRight(s, " ")
 	if s == "" {
 		return 0
@@ -251,7 +251,7 @@ func likeness(s string) float64 {
 	if initials.MatchString(s) {
 		score += likeInitials
 	}
-	if opens(s) > opensLikeEntry {
+	if openingScore(s) > opensLikeEntry {
 		score += likeOpening
 	}
 	if len(s) > longText {

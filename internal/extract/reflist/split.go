@@ -119,7 +119,7 @@ func (d *Document) snapKeys(numbered []int) {
 // wholeEntry reports whether lines are an entry of their own.
 func (d *Document) wholeEntry(lines []int) bool {
 	text := d.Lines[lines[0]].Text
-	return opens(text) > wholeOpens && stops(d.Lines[lines[len(lines)-1]].Text) > endOfEntry
+	return openingScore(text) > wholeOpens && endingScore(d.Lines[lines[len(lines)-1]].Text) > endOfEntry
 }
 
 // numbered returns the lines that begin with a number or sign, if the list numbers its entries.
@@ -186,7 +186,7 @@ func (d *Document) several(e Entry) []Entry {
 	var cuts []int
 	for k := 1; k < len(e.Lines); k++ {
 		l, up := &e.Lines[k], &e.Lines[k-1]
-		if opens(l.Text) >= severalOpens && stops(up.Text) >= severalStops && d.forced(up, l) {
+		if openingScore(l.Text) >= severalOpens && endingScore(up.Text) >= severalStops && d.forced(up, l) {
 			cuts = append(cuts, k)
 		}
 	}

@@ -50,7 +50,7 @@ func (d *Document) footnote(up, i int) bool {
 	above, l := &d.Lines[up], &d.Lines[i]
 	number := strings.TrimSpace(l.Text[:l.Raised])
 	return number != "" && strings.Trim(number, "0123456789*†‡") == "" && above.Page == l.Page && above.Block == l.Block &&
-		above.Base-l.Base > footnoteGap*l.Size && stops(above.Text) > 0
+		above.Base-l.Base > footnoteGap*l.Size && endingScore(above.Text) > 0
 }
 
 // foreign returns how many lines from line k of an entry on are text above the entries of a new column: lines in a
@@ -70,7 +70,7 @@ func (d *Document) foreign(lines []int, k int) int {
 			return within(l.Size, d.Lines[i].Size, foreignType*d.Lines[i].Size)
 		})
 	}
-	end, goesOn := k, stops(up.Text) <= 0
+	end, goesOn := k, endingScore(up.Text) <= 0
 	for goesOn && end < len(lines) && d.Lines[lines[end]].Bold && !up.Bold {
 		end++
 	}
@@ -88,7 +88,7 @@ func (d *Document) foreign(lines []int, k int) int {
 func (d *Document) lastLines(lines []int, longest int) int {
 	for k := 1; k < len(lines); k++ {
 		l, up := &d.Lines[lines[k]], &d.Lines[lines[k-1]]
-		if stops(up.Text) < tailStop {
+		if endingScore(up.Text) < tailStop {
 			continue
 		}
 		if !within(l.Size, up.Size, tailType*up.Size) {

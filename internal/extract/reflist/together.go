@@ -133,7 +133,7 @@ func nextCounted(text string, n int) (end, next int) {
 		if bracketed {
 			least = workOpens
 		}
-		if opens(tail) >= least && likeness(tail[:min(len(tail), longestEntry)]) >= entryLike {
+		if openingScore(tail) >= least && likeness(tail[:min(len(tail), longestEntry)]) >= entryLike {
 			return at, len(text) - len(tail)
 		}
 	}
@@ -185,7 +185,7 @@ func worksOf(e Entry) []Entry {
 		tail = tail[len(pointer.FindString(tail)):]
 		before := e.Text[start:i]
 		if len(before) >= shortestPart && endsInNumber(before) && yearInside.MatchString(before) &&
-			yearInside.MatchString(tail) && opens(tail) >= workOpens && !bodyOpens(tail) && likeness(tail) >= entryLike {
+			yearInside.MatchString(tail) && openingScore(tail) >= workOpens && !bodyOpens(tail) && likeness(tail) >= entryLike {
 			texts, start = append(texts, before), from
 		}
 	}

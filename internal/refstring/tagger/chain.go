@@ -40,12 +40,12 @@ func (c *Chain) Reset(n int) {
 	c.Gap, c.live, c.back = c.Gap[:n], c.live[:n], c.back[:n]
 }
 
-// hopeless is how far below the best a label's score may be before it is no longer followed: more than a transition
+// maxScoreGap is how far below the best a label's score may be before it is no longer followed: more than a transition
 // can compensate.
-const hopeless = 14 // case: TestChainAgainstBruteForce, TestScraps
+const maxScoreGap = 14 // case: TestChainAgainstBruteForce, TestScraps
 
-// faint is the probability below which a label is not followed.
-const faint = 1e-5 // case: TestChainAgainstBruteForce
+// negligible is the probability below which a label is not followed.
+const negligible = 1e-5 // case: TestChainAgainstBruteForce
 
 // Best writes the most probable sequence of labels.
 func (c *Chain) Best(tr *Transitions, labels []Label) {
@@ -67,7 +67,7 @@ func (c *Chain) Best(tr *Transitions, labels []Label) {
 			from[l] = uint8(top)
 		}
 		for p, sp := range score {
-			if sp < most-hopeless || p == top {
+			if sp < most-maxScoreGap || p == top {
 				continue
 			}
 			row := &rows[p]
@@ -173,7 +173,7 @@ var ones = func() (s Scores) {
 
 // scaled multiplies scores, and returns the set of those that are at least faint.
 func scaled(s *Scores, f float32) uint16 {
-	least := math.Float32bits(faint)
+	least := math.Float32bits(negligible)
 	live := uint32(0)
 	for l := range s {
 		s[l] *= f
