@@ -3,8 +3,6 @@ package ident
 import (
 	"strconv"
 	"strings"
-
-	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // ParseArXiv reads an arXiv identifier: new style (1706.03762), also after its
@@ -108,19 +106,16 @@ func matchNewArXiv(s string) int {
 	return i + matchVersion(s[i:])
 }
 
-// oldArchives are the archives whose papers have old-style numbers.
-var oldArchives = words.Set(`
+// oldArchives are the archives whose papers have old-style numbers; archives are these and the later ones.
+var oldArchives, archives = func() (old, all map[string]bool) {
+	old, all = map[string]bool{}, map[string]bool{"econ": true, "eess": true, "stat": true}
+	for name := range strings.FieldsSeq(`
 	acc-phys adap-org alg-geom ao-sci astro-ph atom-ph bayes-an chao-dyn chem-ph cmp-lg comp-gas cond-mat cs
 	dg-ga funct-an gr-qc hep-ex hep-lat hep-ph hep-th math math-ph mtrl-th nlin nucl-ex nucl-th patt-sol
-	physics plasm-ph q-alg q-bio quant-ph solv-int supr-con`)
-
-// archives are all archives: those with old numbers and the later ones.
-var archives = func() map[string]bool {
-	all := map[string]bool{"econ": true, "eess": true, "stat": true}
-	for name := range oldArchives {
-		all[name] = true
+	physics plasm-ph q-alg q-bio quant-ph solv-int supr-con`) {
+		old[name], all[name] = true, true
 	}
-	return all
+	return old, all
 }()
 
 func matchOldArXiv(s string) int {
