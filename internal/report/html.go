@@ -152,6 +152,11 @@ func articleOf(f *Finding, at section) article {
 		c.EvidenceText = "Google Scholar"
 	}
 	c.Recorded = f.Record != nil && web(f.Record.Link) == c.Evidence && c.Evidence != ""
+	for i := range c.Grounds { // the record at the end of the finding is linked once
+		if g := &c.Grounds[i]; g.Link == c.Evidence {
+			g.Link = ""
+		}
+	}
 	c.Raw = VisibleLines(f.Raw)
 	return c
 }
