@@ -1,8 +1,5 @@
 package biblio
 
-// MaxDocument is the largest document that is read, in bytes; some formats and front ends read less.
-const MaxDocument = 128 << 20
-
 // Span is a half-open byte range of a text.
 type Span struct {
 	Start int `json:"start"`

@@ -54,9 +54,8 @@ type file struct {
 // Limits of a library.
 const (
 	maxFiles = 50_000
-	maxFile  = 100 << 20 // bytes
-	headMost = 20        // sentences at the beginning of a text
-	lineMost = 600       // bytes of each
+	headMost = 20  // sentences at the beginning of a text
+	lineMost = 600 // bytes of each
 )
 
 // endings are the extensions of files that may be papers.
@@ -119,8 +118,8 @@ func (l *Library) list(folder string) error {
 			return fmt.Errorf("%s: more than %d papers: name fewer folders", folder, maxFiles)
 		}
 		info, err := entry.Info()
-		if err != nil || info.Size() > maxFile {
-			l.unread = append(l.unread, errors.Join(err, fmt.Errorf("%s: larger than %d MB", path, maxFile>>20)))
+		if err != nil || info.Size() > biblio.MaxCitedText {
+			l.unread = append(l.unread, errors.Join(err, fmt.Errorf("%s: larger than %d MB", path, biblio.MaxCitedText>>20)))
 			return nil
 		}
 		l.files = append(l.files, file{Path: path, Size: info.Size(), Time: info.ModTime().UnixNano()})
@@ -306,7 +305,7 @@ func read(name string, src []byte) (*claim.Text, error) {
 	case ".txt", ".md":
 		plain(text, string(src))
 	default:
-		doc, err := extract.Read(name, src, extract.Options{MaxBytes: maxFile})
+		doc, err := extract.Read(name, src, extract.Options{MaxBytes: biblio.MaxCitedText})
 		if err != nil && !errors.Is(err, extract.ErrNoReferences) {
 			return nil, err
 		}

@@ -25,14 +25,11 @@ func looksLikeBibTeX(src []byte) bool {
 // amount.
 const expansion = 32 << 20
 
-// maxEntries roughly bounds the entries of a file whose tree is held: every entry begins with "@".
-const maxEntries = 150_000
-
 // readBibTeX reads the entries of a BibTeX or BibLaTeX file, with the fields
 // they inherit.
 func readBibTeX(in *input) error {
-	if n := bytes.Count(in.src, []byte("@")); n > maxEntries && !in.whole {
-		return fmt.Errorf("%w: more than %d entries; split it", ErrTooLarge, maxEntries)
+	if n := bytes.Count(in.src, []byte("@")); n > biblio.MaxEntries && !in.whole {
+		return fmt.Errorf("%w: more than %d entries; split it", ErrTooLarge, biblio.MaxEntries)
 	}
 	size := len(in.src)
 	f := bibtex.ParseWith(in.src, in.macros)

@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/prose"
-	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 )
 
 // TestBounds reads inputs beyond their bounds: everything within them is read, and a problem says where reading
 // stopped.
 func TestBounds(t *testing.T) {
-	const most = reading.MaxReferences
+	const most = biblio.MaxReferences
 	for _, c := range []struct {
 		name, format, src, rule string
 		references, line        int
@@ -38,7 +38,7 @@ func TestBounds(t *testing.T) {
 			t.Errorf("%s: no problem %s on line %d", c.name, c.rule, c.line)
 		}
 	}
-	many := []byte(strings.Repeat("@misc{k,title={A}}\n", maxEntries+1))
+	many := []byte(strings.Repeat("@misc{k,title={A}}\n", biblio.MaxEntries+1))
 	if _, err := Read("a.bib", many, Options{}); !errors.Is(err, ErrTooLarge) ||
 		!strings.Contains(err.Error(), "150000 entries") {
 		t.Errorf("a.bib: %v", err)

@@ -279,7 +279,7 @@ func (in *input) problem(line, column int, rule, format string, args ...any) {
 
 // full reports whether the maximum number of references has been reached, and records it.
 func (in *input) full(line int) bool {
-	if len(in.references) < reading.MaxReferences {
+	if len(in.references) < biblio.MaxReferences {
 		return false
 	}
 	in.problem(line, 1, "too-many-references", "entries from here on are not read")

@@ -38,10 +38,9 @@ type listing struct {
 
 // The limits of a workspace: anything beyond them is ignored.
 const (
-	maxVisited  = 20_000   // files and folders of a workspace that are listed
-	maxFiles    = 1_000    // files whose keys are read
-	maxFileSize = 16 << 20 // bytes of one file
-	listedFor   = 10 * time.Second
+	maxVisited = 20_000 // files and folders of a workspace that are listed
+	maxFiles   = 1_000  // files whose keys are read
+	listedFor  = 10 * time.Second
 )
 
 // withKeys are the extensions of files that are searched for keys.
@@ -168,7 +167,7 @@ func (p *project) file(name string, open *text, utf8 bool) *projectFile {
 		return have
 	}
 	info, err := os.Stat(name)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFileSize {
+	if err != nil || !info.Mode().IsRegular() || info.Size() > biblio.MaxWorkspaceFile {
 		return nil
 	}
 	if have != nil && have.size == info.Size() && have.mtime.Equal(info.ModTime()) {

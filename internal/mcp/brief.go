@@ -10,17 +10,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// The limits of a brief answer, in characters: of the whole, of the fields of a line, and of the
-// problems that it quotes.
-const (
-	answerMost     = 6000
-	idMost         = 80
-	differenceMost = 180
-	recordMost     = 100
-	problemsMost   = 3
-	problemMost    = 120
-)
-
 // brief is a finding in one line.
 type brief struct {
 	ID         string `json:"id"`

@@ -182,9 +182,9 @@ const (
 // bibliography checks a bibliography, or continues with the result of an earlier check.
 func (s *server) bibliography(ctx context.Context, req *sdk.CallToolRequest,
 	in bibliographyIn) (*bibliographyOut, error) {
-	limit := cmp.Or(in.Limit, 20)
-	if limit < 1 || limit > 100 {
-		return nil, errors.New("limit is 1 to 100")
+	limit := cmp.Or(in.Limit, findingsUsual)
+	if limit < 1 || limit > findingsMost {
+		return nil, fmt.Errorf("limit is 1 to %d", findingsMost)
 	}
 	wanted, err := in.wanted()
 	if err != nil {

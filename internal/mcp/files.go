@@ -7,11 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-)
 
-const (
-	maxText = 4 << 20  // bytes of a text in an argument
-	maxFile = 64 << 20 // bytes of a file
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
 // Files gives access to the files below one folder. Nothing outside is read, whether a path leads there by
@@ -61,12 +58,12 @@ func (f *Files) read(name string) ([]byte, error) {
 		return nil, unreadable(err)
 	}
 	defer in.Close()
-	src, err := io.ReadAll(io.LimitReader(in, maxFile+1))
+	src, err := io.ReadAll(io.LimitReader(in, biblio.MaxAgentFile+1))
 	if err != nil {
 		return nil, unreadable(err)
 	}
-	if len(src) > maxFile {
-		return nil, fmt.Errorf("it is larger than %d MB", maxFile>>20)
+	if len(src) > biblio.MaxAgentFile {
+		return nil, fmt.Errorf("it is larger than %d MB", biblio.MaxAgentFile>>20)
 	}
 	return src, nil
 }
@@ -97,8 +94,8 @@ func (s *server) input(g given) (name string, src []byte, err error) {
 		return "", nil, errors.New("give either text or path")
 	case !ok:
 		return "", nil, fmt.Errorf("unknown format %.50q: use bibtex, ris, csl, latex, markdown or text", g.Format)
-	case len(g.Text) > maxText:
-		return "", nil, fmt.Errorf("the text is larger than %d MB", maxText>>20)
+	case len(g.Text) > biblio.MaxAgentText:
+		return "", nil, fmt.Errorf("the text is larger than %d MB", biblio.MaxAgentText>>20)
 	case g.Text != "":
 		if ending == "" {
 			ending = guessed(g.Text)

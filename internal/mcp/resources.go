@@ -12,15 +12,13 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // Resources are the stored results of check_bibliography. Their names contain an id that cannot be guessed;
 // they are not listed.
-const (
-	runsScheme  = "bonafide://runs/"
-	perResource = 200 // findings per resource
-)
+const runsScheme = "bonafide://runs/"
 
 // address returns the address of the findings of a stored result.
 func (r *result) address() string { return fmt.Sprintf("%s%x/findings", runsScheme, r.id[:]) }
@@ -123,8 +121,8 @@ func addPrompts(to *sdk.Server) {
 		switch {
 		case (path == "") == (text == ""):
 			return nil, errors.New("give either path or text")
-		case len(path)+len(text) > maxText:
-			return nil, fmt.Errorf("the text is larger than %d MB", maxText>>20)
+		case len(path)+len(text) > biblio.MaxAgentText:
+			return nil, fmt.Errorf("the text is larger than %d MB", biblio.MaxAgentText>>20)
 		case path != "":
 			return prompt(fmt.Sprintf(checkDraft, "path", path)), nil
 		}

@@ -121,7 +121,7 @@ func Handler(s *sdk.Server) http.Handler {
 		return s
 	}
 	h := sdk.NewStreamableHTTPHandler(room, &sdk.StreamableHTTPOptions{SessionTimeout: time.Hour})
-	return http.NewCrossOriginProtection().Handler(http.MaxBytesHandler(h, 2*maxText))
+	return http.NewCrossOriginProtection().Handler(http.MaxBytesHandler(h, 2*biblio.MaxAgentText))
 }
 
 // options returns the options of one run.

@@ -61,16 +61,6 @@ type foundOne struct {
 	Unanswered bool     `json:"unanswered,omitempty"` // a source failed: ask again before drawing conclusions
 }
 
-// The limits of what find_work lists: works of one query, of all queries of a call, and characters of a work
-// and a remark.
-const (
-	worksMost = 5
-	linesMost = 30
-	lineMost  = 220
-	titleMost = 110
-	toldMost  = 160
-)
-
 func (s *server) findWork(ctx context.Context, _ *sdk.CallToolRequest, in queryIn) (*worksOut, error) {
 	list, err := oneOrMore("query", in.Query, in.More)
 	if err != nil {

@@ -89,14 +89,13 @@ type Document struct {
 
 // Options bound the work. The zero value is usable.
 type Options struct {
-	MaxPages int           // pages read; 0 means defaultMaxPages
+	MaxPages int           // pages read; 0 means biblio.MaxPages
 	Timeout  time.Duration // for the whole document; 0 means defaultTimeout
 }
 
 // The default bounds.
 const (
-	defaultMaxPages = 3000
-	defaultTimeout  = 2 * time.Minute
+	defaultTimeout = 2 * time.Minute
 	// restarts is how often reading continues after the library gave up on a page.
 	restarts = 4
 )
@@ -194,7 +193,7 @@ func openError(src []byte, err error) error {
 
 func (o Options) withDefaults() Options {
 	if o.MaxPages <= 0 {
-		o.MaxPages = defaultMaxPages
+		o.MaxPages = biblio.MaxPages
 	}
 	if o.Timeout <= 0 {
 		o.Timeout = defaultTimeout

@@ -361,13 +361,6 @@ func (s *server) listCorrections(ctx context.Context, in *RunID) (*correctionsLi
 	return out, nil
 }
 
-// referencesMax is the maximum size of the body of a check of a few references, in bytes, and referencesMost
-// their maximum number.
-const (
-	referencesMax  = 256 << 10
-	referencesMost = 50
-)
-
 type checkRequest struct {
 	Body struct {
 		Text string `json:"text" minLength:"1" maxLength:"200000" doc:"references in any format: entries of BibTeX, printed references, DOIs"`

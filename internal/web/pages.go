@@ -194,9 +194,6 @@ func seeOther(w http.ResponseWriter, r *http.Request, address string) error {
 	return nil
 }
 
-// shownRuns is the number of runs on a page.
-const shownRuns = 50
-
 func (s *server) startPage(w http.ResponseWriter, r *http.Request) error {
 	defaults, err := s.store.Defaults(r.Context(), owner(r.Context()))
 	if err != nil {
@@ -288,12 +285,6 @@ func (s *server) atRun(do func(http.ResponseWriter, *http.Request, *runs.Record)
 		return do(w, r, &record)
 	}
 }
-
-// shownFindings is the number of findings on a page.
-const shownFindings = 25
-
-// shownProblems is the number of reading problems on a page.
-const shownProblems = 100
 
 // view is a run as its page shows it.
 type view struct {

@@ -64,9 +64,6 @@ func (s *server) venuesPage(w http.ResponseWriter, r *http.Request) error {
 	return show(w, "venues", map[string]any{"Title": "Venues", "Venues": list, "Person": owner(r.Context())})
 }
 
-// shownPapers is the number of papers on a page.
-const shownPapers = 100
-
 // filterFields are the form fields of the filter of papers.
 var filterFields = []string{"q", "state", "having", "triaged", "decision", "chair", "sort"}
 
@@ -257,9 +254,6 @@ func (s *server) assignMany(w http.ResponseWriter, r *http.Request, d *runs.Memb
 	}
 	return seeOther(w, r, back+"/people")
 }
-
-// shownEntries is the number of log entries on a page.
-const shownEntries = 100
 
 func (s *server) logPage(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	list, next, err := d.Log(r.Context(), r.FormValue("cursor"), shownEntries)

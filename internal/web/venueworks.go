@@ -12,9 +12,6 @@ import (
 // errReader refuses changes by a reader of a venue.
 var errReader = refused(http.StatusForbidden, "Readers of a venue change nothing.")
 
-// shownWorks is the number of works on the page of works; decided ones leave it.
-const shownWorks = 50
-
 // sharedWork is a work that several papers cite wrongly in the same way, as a page
 // shows it.
 type sharedWork struct {

@@ -160,7 +160,7 @@ func (in *input) eachObject(take func(object []byte, line int) error) {
 		if at >= len(src) || src[at] == ']' {
 			return
 		}
-		if len(in.References) == reading.MaxReferences {
+		if len(in.References) == biblio.MaxReferences {
 			in.problem(line, "too-many-references", "entries from here on are not read")
 			return
 		}

@@ -53,7 +53,7 @@ func elements(src []byte, names map[string]bool, read func(raw string) (biblio.R
 		if c := (reading.Claim{Work: ref.Claimed}); c.Empty() {
 			r.Problem(place, "empty-entry", "the entry has neither a title nor an identifier")
 		}
-		if len(r.References) == reading.MaxReferences {
+		if len(r.References) == biblio.MaxReferences {
 			r.Problem(place, "too-many-references", "entries from here on are not read")
 			break
 		}

@@ -100,7 +100,7 @@ func read(entries iter.Seq[*tagged], claim func(*tagged) (reading.Claim, string)
 	var r reading.Result
 	for e := range entries {
 		place := biblio.Place{Line: e.line, EndLine: e.endLine}
-		if len(r.References) == reading.MaxReferences {
+		if len(r.References) == biblio.MaxReferences {
 			r.Problem(place, "too-many-references", "entries from here on are not read")
 			break
 		}

@@ -81,7 +81,7 @@ func (in *input) addYAML(item yamlItem) {
 		in.problem(item.line, "unreadable-entry", "this entry cannot be read: %v", err)
 		return
 	}
-	if len(in.References) == reading.MaxReferences {
+	if len(in.References) == biblio.MaxReferences {
 		return
 	}
 	in.add(biblio.Reference{ID: item.key, Key: item.key, Raw: string(object), Claimed: reading.FromRecord(&record),

@@ -226,7 +226,7 @@ func (a *article) element(t xmlscan.Token) (e xmlscan.Element, place biblio.Plac
 
 // add adds a reference: its labelled fields, and its text if it has any of its own.
 func (a *article) add(c *reading.Claim, key, raw, label string, place biblio.Place) {
-	if len(a.References) >= reading.MaxReferences {
+	if len(a.References) >= biblio.MaxReferences {
 		return
 	}
 	if c.Empty() && strings.TrimSpace(raw) == "" {

@@ -122,7 +122,7 @@ func (p *page) flush() {
 	p.para, p.label, p.isItem, p.keys = prose.Paragraph{}, "", false, nil
 	q.Text = emptyBrackets.ReplaceAllString(text, "")
 	p.joinLabel(&q)
-	if len(p.doc.Paragraphs) < prose.MaxParagraphs {
+	if len(p.doc.Paragraphs) < biblio.MaxParagraphs {
 		p.doc.Paragraphs = append(p.doc.Paragraphs, q)
 	}
 }

@@ -15,7 +15,7 @@ import (
 // meta handles a reference that a page states in a tag for search engines.
 func (p *page) meta(attrs map[string]string) {
 	if name := strings.ToLower(attrs["name"]); name != "citation_reference" && name != "dc.references" ||
-		len(p.stated) >= reading.MaxReferences {
+		len(p.stated) >= biblio.MaxReferences {
 		return
 	}
 	content := reading.OneLine(attrs["content"])
@@ -150,7 +150,7 @@ func (p *page) cited(v any) {
 			}
 		}
 	}
-	if (s.raw != "" || !s.Empty()) && len(p.stated) < reading.MaxReferences {
+	if (s.raw != "" || !s.Empty()) && len(p.stated) < biblio.MaxReferences {
 		p.stated = append(p.stated, s)
 	}
 }

@@ -162,7 +162,7 @@ func (d *document) listed(ref biblio.Reference) bool {
 	if ref.Raw == "" {
 		return true
 	}
-	if len(d.References) == reading.MaxReferences {
+	if len(d.References) == biblio.MaxReferences {
 		d.Problem(ref.Place, "too-many-references", "references from here on are not read")
 		return false
 	}
@@ -185,7 +185,7 @@ func (d *document) notes(notes []note) {
 	cited := reflist.Cited(list, len(d.References) == 0)
 	for i, n := range notes {
 		ref := prose.Reference(n.lines, nil)
-		if ref.Raw == "" || len(d.References) == reading.MaxReferences {
+		if ref.Raw == "" || len(d.References) == biblio.MaxReferences {
 			continue
 		}
 		if len(cited[i]) == 0 && !address(ref.Raw) && reflist.Likeness(list[i].Text) < noteLike {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/prose"
 	ot "github.com/bonafide-audit/bonafide/internal/testing/officetest"
 )
@@ -254,7 +255,7 @@ func TestRefused(t *testing.T) {
 
 // A part that would unpack endlessly is refused, and costs no more than the bound.
 func TestBomb(t *testing.T) {
-	src := ot.DOCX(strings.Repeat(ot.P(ot.R(strings.Repeat("a", 1000))), (maxPart>>10)+200), nil)
+	src := ot.DOCX(strings.Repeat(ot.P(ot.R(strings.Repeat("a", 1000))), (biblio.MaxOfficePart>>10)+200), nil)
 	if _, err := ReadDOCX(src); !errors.Is(err, errTooLarge) {
 		t.Errorf("a bomb: %v", err)
 	}

@@ -7,14 +7,12 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// The bounds of a package, after decompression.
-const (
-	maxPart  = 64 << 20
-	maxTotal = 160 << 20
-	maxParts = 20000
-)
+// maxParts bounds the files of a package.
+const maxParts = 20000
 
 // The reasons why a file cannot be read at all.
 var (
@@ -25,7 +23,7 @@ var (
 	errSlides   = errors.New("a presentation: export it as PDF, or copy its references into a text file")
 	errRTF      = errors.New("an RTF file: open it in a word processor and save it as .docx")
 	errDamaged  = errors.New("a damaged office file: open it in a word processor, which may repair it, and save it again")
-	errTooLarge = fmt.Errorf("its text unpacks to more than %d MB: split the document", maxPart>>20)
+	errTooLarge = fmt.Errorf("its text unpacks to more than %d MB: split the document", biblio.MaxOfficePart>>20)
 )
 
 // pack is an opened package.
@@ -40,7 +38,7 @@ func open(src []byte) (*pack, error) {
 	if err != nil {
 		return nil, errDamaged
 	}
-	p := &pack{files: map[string]*zip.File{}, left: maxTotal}
+	p := &pack{files: map[string]*zip.File{}, left: biblio.MaxOffice}
 	for i, f := range r.File {
 		if i == maxParts {
 			break
@@ -65,7 +63,7 @@ func (p *pack) part(name string) ([]byte, error) {
 	if f.Flags&1 != 0 {
 		return nil, errPassword
 	}
-	limit := min(maxPart, p.left)
+	limit := min(biblio.MaxOfficePart, p.left)
 	if limit <= 0 {
 		return nil, errTooLarge
 	}

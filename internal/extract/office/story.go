@@ -79,10 +79,10 @@ func (s *story) end() {
 		return
 	}
 	s.open = s.open[:len(s.open)-1]
-	if len(s.doc.Paragraphs) >= prose.MaxParagraphs {
+	if len(s.doc.Paragraphs) >= biblio.MaxParagraphs {
 		if !s.full {
 			s.problem(biblio.Place{}, "too-long", "the document has more than %d paragraphs; the rest is not read",
-				prose.MaxParagraphs)
+				biblio.MaxParagraphs)
 		}
 		s.full = true
 		return

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 )
@@ -78,7 +79,7 @@ func (t *tree) mainFiles() []string {
 		}
 		looked++
 		src, err := t.Read(name)
-		if err != nil || len(src) > maxSource {
+		if err != nil || len(src) > biblio.MaxProject {
 			continue
 		}
 		text, _ := reading.ToUTF8(src)

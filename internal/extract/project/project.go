@@ -52,11 +52,10 @@ type Project struct {
 
 // The bounds of one project.
 const (
-	maxParts  = 2000
-	maxDepth  = 40       // of parts inside parts
-	maxSource = 64 << 20 // of all parts together
-	maxCites  = 100_000
-	maxFiles  = 4000 // source files examined to find main files
+	maxParts = 2000
+	maxDepth = 40 // of parts inside parts
+	maxCites = 100_000
+	maxFiles = 4000 // source files examined to find main files
 )
 
 // Load reads the project of a main file, or of several that are one paper, which is named after the first.

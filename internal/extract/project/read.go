@@ -27,7 +27,7 @@ func (r *reader) part(name, base string, from *place, depth int) {
 	}
 	r.parts[name] = true
 	src, err := r.Read(name)
-	if err != nil || r.size+len(src) > maxSource {
+	if err != nil || r.size+len(src) > biblio.MaxProject {
 		r.missing(from, name, "which cannot be read")
 		r.p.Unread = union(r.p.Unread, []string{name})
 		return
@@ -138,7 +138,7 @@ func (r *reader) style(file, base, dir string, depth int) {
 	}
 	r.parts[name] = true
 	src, err := r.Read(name)
-	if err != nil || r.size+len(src) > maxSource {
+	if err != nil || r.size+len(src) > biblio.MaxProject {
 		return
 	}
 	r.size += len(src)

@@ -77,7 +77,7 @@ func (d *Document) readNotes(r *reading.Result, names aliases) {
 			continue
 		}
 		for n, e := range entries {
-			if len(r.References) == reading.MaxReferences {
+			if len(r.References) == biblio.MaxReferences {
 				return
 			}
 			p := &d.Paragraphs[first[k]]

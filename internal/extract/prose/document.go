@@ -58,9 +58,6 @@ type Document struct {
 	linked map[string]bool // names used as targets by marks
 }
 
-// MaxParagraphs bounds the paragraphs of a document.
-const MaxParagraphs = 200000
-
 // entry is one reference of a list.
 type entry struct {
 	text       string
@@ -82,7 +79,7 @@ func (d *Document) Read() Result {
 			inList[i] = true
 		}
 		for _, e := range d.cut(region) {
-			if len(r.References) == reading.MaxReferences {
+			if len(r.References) == biblio.MaxReferences {
 				r.Problem(d.Paragraphs[e.paragraphs[0]].Place, "too-many-references", "references from here on are not read")
 				break
 			}

@@ -29,7 +29,7 @@ func (d *Document) joinSources(r *reading.Result, names aliases) {
 		if s.Quiet {
 			continue
 		}
-		if len(r.References) == reading.MaxReferences {
+		if len(r.References) == biblio.MaxReferences {
 			return
 		}
 		ref := s.Claim.Reference(s.Key, "")

@@ -73,7 +73,7 @@ func ReadText(src string) (reading.Result, []reading.Text) {
 			if ref.Raw == "" {
 				continue
 			}
-			if len(r.References) == reading.MaxReferences {
+			if len(r.References) == biblio.MaxReferences {
 				r.Problem(ref.Place, "too-many-references", "references from here on are not read")
 				return r, Running(lines, entries)
 			}

@@ -34,9 +34,8 @@ func (r *Result) Cite(c biblio.Citation) {
 
 // The bounds of one document.
 const (
-	MaxCitations  = 20000
-	MaxReferences = 100000
-	maxProblems   = 1000
+	MaxCitations = 20000
+	maxProblems  = 1000
 )
 
 // Named sets the name of the file in all places.

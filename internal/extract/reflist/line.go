@@ -3,6 +3,8 @@ package reflist
 import (
 	"cmp"
 	"slices"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
 // Box is a rectangle on a page in points, origin at the lower left.
@@ -44,8 +46,8 @@ type edges struct{ left, right float64 }
 // New prepares lines in reading order: running heads, folios and the like are removed.
 func New(lines []Line) *Document {
 	d := &Document{}
-	if len(lines) > maxLines {
-		lines = lines[:maxLines]
+	if len(lines) > biblio.MaxLines {
+		lines = lines[:biblio.MaxLines]
 	}
 	d.Lines = dropFurniture(lines)
 	d.body = bodySize(d.Lines)
@@ -63,7 +65,7 @@ func New(lines []Line) *Document {
 		if l.Key != "" {
 			d.keyed = append(d.keyed, i)
 		}
-		for len(d.heights) <= l.Page && len(d.heights) < maxLines {
+		for len(d.heights) <= l.Page && len(d.heights) < biblio.MaxLines {
 			d.heights = append(d.heights, 0)
 		}
 		if l.Page >= 0 && l.Page < len(d.heights) {
@@ -72,9 +74,6 @@ func New(lines []Line) *Document {
 	}
 	return d
 }
-
-// maxLines bounds a document.
-const maxLines = 400000
 
 // bodySize returns the font size in which most characters are set.
 func bodySize(lines []Line) float64 {
