@@ -136,3 +136,18 @@ func TestSift(t *testing.T) {
 		}
 	}
 }
+
+// A field has a place only after one of an entry, or before all of them.
+func TestInsertFieldRefuses(t *testing.T) {
+	f := Parse([]byte("@string{s = {x}}\n@misc{k, title = {A}}\n"))
+	text, entry := &f.Items[0], f.EntryByKey("k")
+	for _, c := range []struct {
+		it   *Item
+		i    int
+		fits bool
+	}{{entry, 0, true}, {entry, -1, true}, {entry, 1, false}, {entry, -2, false}, {text, 0, false}, {text, -1, false}} {
+		if _, err := f.InsertField(c.it, c.i, "year", "{2001}"); (err == nil) != c.fits {
+			t.Errorf("after field %d of a %v: %v", c.i, c.it.Kind, err)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package bibtex
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -90,5 +91,22 @@ func TestMacros(t *testing.T) {
 	open := Parse([]byte("@misc{k, a = {b"))
 	if _, _, ok := open.Inside(&open.Items[0].Fields[0]); ok {
 		t.Error("a value that is not closed is not between delimiters")
+	}
+}
+
+// Known asks of macros alone whether they are defined, and only what macros bring is bounded.
+func TestKnown(t *testing.T) {
+	long := strings.Repeat("a", maxMacro)
+	f := Parse([]byte("@string{s = {x}}\n@misc{k, a = s # { y}, b = {s}, c = s # t, d = 12, e = jan, f = {" + long +
+		"} # {b} # \"c\"}\n"))
+	want := map[string]bool{"a": true, "b": true, "c": false, "d": true, "e": true, "f": true}
+	for _, field := range f.EntryByKey("k").Fields {
+		name := f.FieldName(&field)
+		if got := f.Known(field.Value); got != want[name] {
+			t.Errorf("%s: %v", name, got)
+		}
+		if name == "f" && f.Expand(field.Value) != long+"bc" {
+			t.Error("a long text is cut")
+		}
 	}
 }
