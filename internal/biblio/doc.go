@@ -1,6 +1,6 @@
-// Package biblio holds the nouns of the program: what a reference claims of a
-// work, what a source records of it, and the fields that both have. Values are
-// plain data; no value is changed after it is made.
+// Package biblio defines the data types of the program: what a reference claims about a work, what a source
+// records about it, and the fields that both share. Values are plain data and are never changed after they are
+// created.
 //
 // Pure.
 // May be imported by: refstring/..., answer, source, source/..., index, dump, wire, starter, match, judge, audit, claim, claimcheck, corpora, extract/..., fix, fix/..., lint, style, report, lab/..., llm, llm/..., setup, run, accept, runs, pdf, cite, doors, annotate.

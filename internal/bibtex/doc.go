@@ -1,6 +1,5 @@
-// Package bibtex reads BibTeX and BibLaTeX files into a lossless tree: spans
-// over the original bytes, so that any input whatsoever prints back byte for
-// byte and a correction touches nothing else. Damage is kept as text and
+// Package bibtex reads BibTeX and BibLaTeX files into a lossless tree of spans over the original bytes. Any
+// input prints back byte for byte, and a correction changes nothing else. Damaged parts are kept as text and
 // reported as a Problem.
 //
 // Pure.
