@@ -10,7 +10,7 @@ import (
 func TestImpossiblePages(t *testing.T) {
 	for pages, want := range map[string]bool{
 		"529-236": true, "0-0": true, "0": true, "201-215": false, "201-15": false, "2-1": false, "Paper No. 76, 39": false,
-		"e1-e9": false, "": false, "12": false,
+		"e1-e9": false, "": false, "12": false, "12-12": false,
 	} {
 		if got := impossiblePages(pages); got != want {
 			t.Errorf("%q: %v", pages, got)
