@@ -101,8 +101,8 @@ Findings are those of the files before correction.`,
 	return cmd
 }
 
-// policy turns the flags into what fix may change.
-func (o *fixOptions) policy() (fix.Options, error) {
+// fixing turns the flags into what fix may change.
+func (o *fixOptions) fixing() (fix.Options, error) {
 	fields, err := fix.ParseFields(o.fields)
 	if err != nil {
 		return fix.Options{}, err
@@ -162,7 +162,7 @@ func (o *fixOptions) check(cmd *cobra.Command, args []string) (how run.Fixing, l
 	if limit, err = parseFailOn(o.failOn); err != nil {
 		return how, limit, err
 	}
-	if how.Options.Options, err = o.policy(); err != nil {
+	if how.Options.Options, err = o.fixing(); err != nil {
 		return how, limit, err
 	}
 	if err = cmp.Or(o.checkStyle(), o.checkOutput(args)); err != nil {

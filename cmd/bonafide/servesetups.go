@@ -27,11 +27,11 @@ type setups struct {
 	model    bool     // a language model is configured
 
 	mu   sync.Mutex
-	open map[choice]*openSetup
+	open map[sourceChoice]*openSetup
 }
 
-// choice is what users can choose about sources.
-type choice struct {
+// sourceChoice is what users can choose about sources.
+type sourceChoice struct {
 	online, model, alike bool
 	plan, sources        string
 	corpora              string // their present state: they may be replaced while the program runs
@@ -45,7 +45,7 @@ type openSetup struct {
 }
 
 func openSetups(ctx context.Context, opt setup.Options) (*setups, error) {
-	s := &setups{options: opt, open: map[choice]*openSetup{}}
+	s := &setups{options: opt, open: map[sourceChoice]*openSetup{}}
 	one, err := s.of(runs.Options{Model: true}) // errors in the configuration are reported at the start
 	if err != nil {
 		return s, err
@@ -71,7 +71,7 @@ func openSetups(ctx context.Context, opt setup.Options) (*setups, error) {
 func (s *setups) of(opt runs.Options) (*setup.Setup, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	key := choice{online: s.options.Online.Enabled && opt.Online, model: opt.Model, alike: opt.Alike,
+	key := sourceChoice{online: s.options.Online.Enabled && opt.Online, model: opt.Model, alike: opt.Alike,
 		corpora: stateOf(s.options.Corpora)}
 	if key.online {
 		key.plan, key.sources = cmp.Or(opt.Plan, s.options.Online.Plan), strings.Join(opt.Sources, ",")
@@ -138,7 +138,7 @@ func (s *setups) closeOld(now string) (err error) {
 // holds the lock.
 func (s *setups) closeIdle(most int) error {
 	for {
-		var key choice
+		var key sourceChoice
 		var oldest *openSetup
 		idle := 0
 		for k, one := range s.open {

@@ -43,10 +43,12 @@ var templates = sync.OnceValue(func() *template.Template {
 		"part": func(title string, length int, parts []part) any {
 			return map[string]any{"Title": title, "Length": length, "Parts": parts}
 		},
-		"called":       func(word any) string { return cmp.Or(called[fmt.Sprint(word)], fmt.Sprint(word)) },
-		"label":        func(field string) string { return report.Visible(biblio.Field(field).Label()) },
-		"holder":       func(from, source string) string { return cmp.Or(report.HolderName(from), report.Visible(source)) },
-		"option":       func(word any) string { return cmp.Or(options[fmt.Sprint(word)], report.Visible(fmt.Sprint(word))) },
+		"called": func(word any) string { return cmp.Or(called[fmt.Sprint(word)], fmt.Sprint(word)) },
+		"label":  func(field string) string { return report.Visible(biblio.Field(field).Label()) },
+		"holder": func(from, source string) string { return cmp.Or(report.HolderName(from), report.Visible(source)) },
+		"option": func(word any) string {
+			return cmp.Or(filterWords[fmt.Sprint(word)], report.Visible(fmt.Sprint(word)))
+		},
 		"columnsWidth": func(list []column) int { return (len(list) + 2) * columnWidth },
 		"parts":        func(p runs.Paper) []part { return referenceParts(&p.Tally) },
 		"visiblelines": report.VisibleLines,
@@ -66,8 +68,8 @@ var called = map[string]string{
 	"changed": "last changed first",
 }
 
-// options maps values of filters to the words shown to users.
-var options = map[string]string{
+// filterWords maps values of filters to the words shown to users.
+var filterWords = map[string]string{
 	"fabricated": "not found or invented", "substantive": "major", "slip": "minor", "peripheral": "detail",
 	"verified": "fine", "discrepant": "wrong", "not-found": "not found", "doubtful": "to check by hand",
 	"ambiguous": "several works fit", "inconclusive": "could not be checked", "exempt": "not a scholarly work",
