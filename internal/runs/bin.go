@@ -32,8 +32,8 @@ func (s *Store) Bin(ctx context.Context, owner, id string) error {
 	return nil
 }
 
-// restorable is the time from which on what was deleted can be restored, in milliseconds: the bin is not emptied at
-// once.
+// restorable returns the earliest deletion time, in milliseconds, of what can still be restored: the bin is emptied
+// only now and then.
 func restorable() int64 { return now() - InBin.Milliseconds() }
 
 // Binned returns a deleted run that its owner can restore; ErrNone if there is none.
@@ -49,7 +49,8 @@ func (s *Store) Restore(ctx context.Context, owner, id string) error {
 	return one(row.Scan(&id))
 }
 
-// EmptyBinOf deletes for good what an owner has deleted, to make room, and reports whether there was anything.
+// EmptyBinOf permanently deletes what an owner has put into the bin, to make room. It reports whether there was
+// anything.
 func (s *Store) EmptyBinOf(ctx context.Context, owner string) (bool, error) {
 	done, err := s.db.ExecContext(ctx, "DELETE FROM runs WHERE owner = $1", binOwner(owner))
 	if err != nil {
@@ -97,7 +98,7 @@ func (s *Store) EmptyBin(ctx context.Context, before time.Time) error {
 		return err
 	}
 	for _, name := range venues {
-		// It may have been restored in between, or another may have its name.
+		// It may have been restored meanwhile, or another venue may have its name.
 		if err := s.deleteVenue(ctx, name, "deleted > 0 AND deleted < $2", before.UnixMilli()); err != nil &&
 			!errors.Is(err, ErrNone) {
 			return err

@@ -378,7 +378,7 @@ func (d *Membership) Members(ctx context.Context) ([]Member, error) {
 	}, `SELECT person, role, (SELECT COUNT(*) FROM venue_chairs c WHERE c.venue = m.venue AND c.person = m.person) FROM venue_members m WHERE venue = $1 ORDER BY person`, d.Venue.Name)
 }
 
-// Removed returns somebody whose role was taken back lately, with the role; ErrNone for who was not. For chairs.
+// Removed returns a person whose role was revoked lately, with that role, or ErrNone. Only chairs may ask.
 func (d *Membership) Removed(ctx context.Context, person string) (m Member, err error) {
 	if err := d.may(Chair); err != nil {
 		return m, err

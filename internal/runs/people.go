@@ -66,7 +66,7 @@ func (s *Store) AddPerson(ctx context.Context, name, password string) error {
 // RemovePerson removes an account with all its runs. Venues stay, and so do the person's reviews in them.
 func (s *Store) RemovePerson(ctx context.Context, name string) error {
 	err := s.within(ctx, func(tx *sql.Tx) error {
-		// Of runs those in the bin as well: whoever has the name next restores none.
+		// Runs in the bin go as well, so that the next account of this name cannot restore them.
 		for _, table := range []string{"runs", "defaults"} {
 			if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE owner IN ($1, $2)", name,
 				binOwner(name)); err != nil {

@@ -67,7 +67,7 @@ func (s *Store) Save(ctx context.Context, r io.Reader, limit int64) (digest stri
 	return digest, size, os.Rename(f.Name(), s.path(digest))
 }
 
-// Release gives up uploads that were saved for a run which is not made after all.
+// Release drops uploads that were saved for a run that was not created after all.
 func (s *Store) Release(ctx context.Context, inputs []Input) error {
 	if len(inputs) == 0 {
 		return nil

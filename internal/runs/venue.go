@@ -135,7 +135,7 @@ func (s *Store) DeleteVenue(ctx context.Context, venue string) error {
 	return s.deleteVenue(ctx, venue, "deleted >= $2", 0)
 }
 
-// deleteVenue deletes a venue that a condition holds of, with the value $2 in it; ErrNone for none.
+// deleteVenue deletes a venue that meets a condition, in which $2 is the value. It returns ErrNone if there is none.
 func (s *Store) deleteVenue(ctx context.Context, venue, condition string, value int64) error {
 	err := s.within(ctx, func(tx *sql.Tx) error {
 		if err := one(tx.QueryRowContext(ctx, "DELETE FROM venues WHERE name = $1 AND "+condition+" RETURNING name", venue,

@@ -40,7 +40,7 @@ func readTOML(data []byte) (tree map[string]any, lines map[string]int, err error
 	return tree, keys.lines, nil
 }
 
-// stated collects the line on which each key stands.
+// stated maps each key to its line.
 type stated struct {
 	lines map[string]int
 	count *tomlscan.Lines

@@ -272,8 +272,8 @@ func (s *server) begin(r *http.Request, g *given) (string, error) {
 	return s.store.Create(r.Context(), owner, r.Header.Get("Idempotency-Key"), g.inputs, g.options)
 }
 
-// release gives up what was kept of a request that was refused or broke off, unless its run was made: it would
-// count for nobody and take room for an hour.
+// release drops the uploads of a request that was refused or broke off, unless its run was created: otherwise they
+// would take space for an hour without counting against any account.
 func (s *server) release(r *http.Request, g *given, id string) {
 	if id != "" {
 		return
