@@ -2,5 +2,5 @@
 // every front end: the command, the API, agents and programs. Several works are never narrowed to one; several
 // versions of one work are, by a stated preference.
 //
-// May be imported by: runs, lab, doors.
+// May be imported by: lab, doors.
 package cite

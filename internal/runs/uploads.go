@@ -214,7 +214,7 @@ func (r *recorder) reading(read extract.Result) {
 // Fetch fetches an arXiv paper by its identifier or address, up to a number of bytes. The error is a
 // *run.Unread if the user can correct it, or no one here can.
 func (w *Worker) Fetch(ctx context.Context, text string, most int64) (setup.Paper, error) {
-	s, release, err := w.sources(Options{Online: true})
+	s, release, err := w.Sources(Options{Online: true})
 	if err != nil {
 		return setup.Paper{}, err
 	}

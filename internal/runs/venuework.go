@@ -313,7 +313,7 @@ func (w *Worker) ask(ctx context.Context, job jobs.Job) error {
 		return err
 	}
 	v.Options.Online, v.Options.Alike = true, true
-	s, release, err := w.sources(v.Options)
+	s, release, err := w.Sources(v.Options)
 	if err != nil {
 		return err
 	}

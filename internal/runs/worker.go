@@ -170,8 +170,8 @@ func isTrouble(err error) bool {
 // errNothing means that no file of a run is a document with references.
 var errNothing = errors.New("no references were found in what was given")
 
-// sources returns the sources of a run; the caller must call release when done.
-func (w *Worker) sources(opt Options) (s *setup.Setup, release func(), err error) {
+// Sources returns the sources of a run with these options; the caller must call release when done.
+func (w *Worker) Sources(opt Options) (s *setup.Setup, release func(), err error) {
 	s, err = w.Setup(opt)
 	release = func() {
 		if w.Release != nil && err == nil {
@@ -184,7 +184,7 @@ func (w *Worker) sources(opt Options) (s *setup.Setup, release func(), err error
 // check does the work of a run. Met, which may be nil, is called with each reference before it is audited,
 // several at a time.
 func (w *Worker) check(ctx context.Context, r Record, met func(*biblio.Reference)) error {
-	s, release, err := w.sources(r.Options)
+	s, release, err := w.Sources(r.Options)
 	if err != nil {
 		return err
 	}
@@ -275,7 +275,7 @@ func (w *Worker) Fix(ctx context.Context, r *Record, name string, only bool) (ru
 	if err != nil {
 		return run.Fixed{}, err
 	}
-	s, release, err := w.sources(r.Options)
+	s, release, err := w.Sources(r.Options)
 	if err != nil {
 		return run.Fixed{}, err
 	}

@@ -432,13 +432,24 @@ func (s *server) cite(ctx context.Context, in *struct {
 		return nil, err
 	}
 	defer done()
-	found, err := s.worker.Cite(ctx, in.Query, form, cite.Options{Prefer: prefer, First: in.First}, options)
+	sources, release, err := s.worker.Sources(options)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	resolver := cite.Resolver{Sources: sources}
+	found, err := resolver.One(ctx, in.Query, cite.Options{Prefer: prefer, First: in.First})
 	if err != nil {
 		return nil, err
 	}
 	out := &citeAnswer{}
-	out.Body.Entry, out.Body.Told, out.Body.Unanswered = found.Entry, found.Told, found.Unanswered
-	return out, nil
+	out.Body.Told, out.Body.Unanswered = found.Told(), found.Work == nil && found.Unanswered()
+	if found.Work != nil {
+		var entry strings.Builder
+		err = form.Write(&entry, []cite.Answer{*found}, "")
+		out.Body.Entry = entry.String()
+	}
+	return out, err
 }
 
 type searchAnswer listOf[cite.Found]
@@ -452,12 +463,17 @@ func (s *server) search(ctx context.Context, in *struct {
 		return nil, err
 	}
 	defer done()
-	list, err := s.worker.Find(in.Query, in.Limit)
+	sources, release, err := s.worker.Sources(runs.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	list, err := cite.Find(sources.Corpus(), in.Query, in.Limit)
 	if err != nil {
 		return nil, err
 	}
 	out := &searchAnswer{}
-	out.Body.Items = append([]cite.Found{}, list...)
+	out.Body.Items = append([]cite.Found{}, list[:min(len(list), in.Limit)]...)
 	return out, nil
 }
 
