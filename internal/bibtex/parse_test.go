@@ -133,6 +133,13 @@ func TestParse(t *testing.T) {
 		{"numbers with zeros and nines", "@misc{a, number=0, year=09, volume=90}",
 			"misc[a]{number=0; year=09; volume=90}", ""},
 		{"at sign at the end", "@misc{a, number=0}\n@", "misc[a]{number=0}", ""},
+		{"a comment at the end", "@misc{a}\n@comment", "misc[a]{} comment", ""},
+		{"an entry in a word", "text a@article{k, title={x}}", "article[k]{title=x}", ""},
+		{"a common type in a word", "text a@article is a word\n@misc{b}", "misc[b]{}", ""},
+		{"a rare type in a word", "text a@foo{k, title={x}}\n@misc{b}", "misc[b]{}", ""},
+		{"no comma after the key, and a name with a hyphen", "@misc{k x-y = {A}}", "misc[k]{x-y=A}", "missing-comma@1:8"},
+		{"no comma after the key, and a number", "@misc{k 9 = {A}}", "misc[k 9 =]{}",
+			"space-in-key@1:7 missing-comma@1:12 stray-text@1:13"},
 		{"undefined macro", "@misc{a, journal = tpami}", "misc[a]{journal=tpami}", "undefined-macro@1:20"},
 		{"macro defined later", "@misc{a, journal = x}@string{x = {Y}}", "misc[a]{journal=Y} string[]{x=Y}", ""},
 

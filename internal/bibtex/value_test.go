@@ -85,6 +85,10 @@ func TestMacros(t *testing.T) {
 	if got != "firstthe last true false; c true true; cfirst false false; January true false; 1 true false; " {
 		t.Error(got)
 	}
+	empty := Parse([]byte("@misc{k, a = {}}"))
+	if span, text, ok := empty.Inside(&empty.Items[0].Fields[0]); !ok || text != "" || span.Len() != 0 {
+		t.Errorf("%q at %v: %v", text, span, ok)
+	}
 	if _, _, ok := f.Inside(nil); ok {
 		t.Error("no field has a text")
 	}
