@@ -143,7 +143,7 @@ func (w *batch) run(ctx context.Context, action Action, list []*inquiry) {
 
 func settled(in *inquiry) bool { return judge.Settled(in.Verdict) }
 
-// inOrder gives every reference one lookup from each source, in the order of the stages, and judges by these lookups.
+// inOrder leaves every reference one lookup per source, in the order of the stages, and judges by these lookups.
 func (w *batch) inOrder(all []*inquiry) {
 	for _, in := range all {
 		have := in.Evidence.Lookups

@@ -113,7 +113,7 @@ func (w *Work) Flat() Flat {
 	return f
 }
 
-// LeadingYear returns the first plausible year (1000 to 2999) that stands alone in a text: "2017", "2017-06-12", "c.
+// LeadingYear returns the first plausible year (1000 to 2999) that is on its own in a text: "2017", "2017-06-12", "c.
 // 1890", "June 2019", "2019a"; 0 if there is none.
 func LeadingYear(s string) int {
 	for i := 0; i+4 <= len(s); i++ {

@@ -35,7 +35,7 @@ type Patch struct {
 	Holder string `json:"holder,omitempty"`
 }
 
-// Unactionable is a field that is wrong, partial or requested but is left alone; Why gives the reason in a
+// Unactionable is a field that is wrong, partial or requested but is left alone; Why states the reason in a
 // sentence.
 type Unactionable struct {
 	Field biblio.Field `json:"field,omitempty"` // "" when it is about the whole entry

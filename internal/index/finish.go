@@ -67,7 +67,7 @@ func writeInterned(w *fileWriter, name string, t *interner) {
 	blob.close()
 }
 
-// ranking gives each token its final number, the most frequent first, so that frequent tokens take one byte.
+// ranking assigns each token its final number, the most frequent first, so that frequent tokens take one byte.
 type ranking struct {
 	rank  []uint32 // by first number
 	count []uint32 // occurrences by rank

@@ -220,8 +220,8 @@ func (d *deliberation) claimsBook() bool {
 }
 
 // A slip is self-evident if one word or one name is in the place of another and the rest of the title or list is the
-// same: whoever states the record, the entry differs from the work in that place. Of two spellings, the slip is the
-// one that other records do not have.
+// same: whichever source has the record, the entry differs from the work in that place. Of two spellings, the slip
+// is the one that other records do not have.
 
 // showsByItself reports whether a difference is by itself evidently the entry's.
 func (d *deliberation) showsByItself(c *judgedRecord, f match.FieldComparison) bool {

@@ -64,8 +64,8 @@ var weakerKinds = map[string]string{
 	"identifier-of-other-work": kindOfOther, "venue-absent": kindAbsent,
 }
 
-// assess determines how strong every difference is: its probability, from the weights of its items, gives a strength
-// within what the rules allow. A difference that rules prove but evidence finds too weak is contested.
+// assess determines how strong every difference is: its probability, from the weights of its items, determines a
+// strength within what the rules allow. A difference that rules prove but evidence finds too weak is contested.
 func (d *deliberation) assess() {
 	for i := range d.state {
 		s := &d.state[i]

@@ -353,7 +353,7 @@ func otherYear(all []biblio.Reference, i int) (biblio.Work, bool) {
 	return w, ok
 }
 
-// otherDOI gives a work the DOI of another entry.
+// otherDOI sets the DOI of a work to that of another entry.
 func otherDOI(all []biblio.Reference, i int) (biblio.Work, bool) {
 	w := all[i].Claimed
 	if w.ID(ident.DOI).IsZero() {

@@ -381,7 +381,7 @@ var ruleSize = lazy.Regexp(
 // ems maps units of length to their size in ems.
 var ems = map[string]float64{"pt": 0.1, "em": 1, "ex": 0.45, "mm": 0.28, "cm": 2.8, "in": 7.2}
 
-// rule skips the size of a rule; a long rule stands for names, as styles of mathematical journals draw it.
+// rule skips the size of a rule; a long rule replaces names, as styles of mathematical journals draw it.
 func (r *reader) rule(size *lazy.Pattern) {
 	const longest, least = 200, 1.2
 	rest := r.s[r.i:min(len(r.s), r.i+longest)]

@@ -20,7 +20,7 @@ var accents = map[string]rune{
 // command.
 func Accent(name string) rune { return accents[name] }
 
-// Symbol returns the text of a command that always stands for that text, named without its backslash.
+// Symbol returns the text of a command that always means that text, named without its backslash.
 func Symbol(name string) (text string, ok bool) {
 	text, ok = symbols[name]
 	return text, ok

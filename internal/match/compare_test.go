@@ -943,7 +943,7 @@ func TestKindsOfDifferences(t *testing.T) {
 	}
 }
 
-// TestSameAtOnce verifies that the shortcut for equal titles and names gives the same result as comparing them one by
+// TestSameAtOnce verifies that the shortcut for equal titles and names has the same result as comparing them one by
 // one.
 func TestSameAtOnce(t *testing.T) {
 	work := func(stated string) biblio.Work {

@@ -398,7 +398,7 @@ func weight(r *Reason) string {
 	return " (" + words + ")"
 }
 
-// Holder returns the name of whoever has the record.
+// Holder returns the name of the source that has the record.
 func (r *Record) Holder() string { return cmp.Or(HolderName(r.From), r.Source) }
 
 // where describes a record: its source, its key, its address.

@@ -85,8 +85,8 @@ func (s *Store) BinVenue(ctx context.Context, name string) error {
 
 // RestoreVenue restores a removed venue for its members.
 func (s *Store) RestoreVenue(ctx context.Context, name string) error {
-	row := s.db.QueryRowContext(ctx, "UPDATE venues SET deleted = 0 WHERE name = $1 AND deleted >= $2 RETURNING name", name,
-		max(restorable(), 1))
+	row := s.db.QueryRowContext(ctx, "UPDATE venues SET deleted = 0 WHERE name = $1 AND deleted >= $2 "+
+		"RETURNING name", name, max(restorable(), 1))
 	return one(row.Scan(&name))
 }
 

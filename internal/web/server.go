@@ -76,8 +76,8 @@ func (s *server) ready(w http.ResponseWriter, r *http.Request) {
 
 // contentSecurity lets a browser load only what this server sends; a script may turn a text into HTML only in the one
 // place that declares it.
-const contentSecurity = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
-	"form-action 'self'; " +
+const contentSecurity = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; " +
+	"connect-src 'self'; form-action 'self'; " +
 	"base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types bonafide"
 
 // patience is how long a request may take to arrive, and how long a client that follows a run may take to read

@@ -265,7 +265,7 @@ func partHeading(lines []Line, i int) bool {
 	return unicode.IsUpper(first) && partWords.MatchString(l.text)
 }
 
-// yearInside matches a year that stands alone.
+// yearInside matches a year on its own.
 var yearInside = lazy.Regexp(`(?:^|[^\d])(?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?:[^\d]|$)`)
 
 // mostlyReferences reports whether at least half of the lines look like references.

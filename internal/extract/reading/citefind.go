@@ -129,7 +129,7 @@ type index struct {
 // PartOf is the extra field for the key under which a work appears together with another.
 const PartOf = "part-of"
 
-// LabelField is the extra field for the number or sign that a list gives an entry.
+// LabelField is the extra field for the number or sign that a list puts before an entry.
 const LabelField = "label"
 
 // ListField is the extra field for the list an entry is from, if that is FurtherReading: the text need not cite it.

@@ -59,7 +59,7 @@ func nameAndYear(w *biblio.Work) string {
 	return key
 }
 
-// rename gives the entries keys of one style. A key that already has the style stays, so that a second run
+// rename rewrites the keys of entries in one style. A key that already has the style stays, so that a second run
 // changes nothing; so does a key that is named somewhere it cannot be changed.
 func (t *tidier) rename(style string) (int, error) {
 	fixed, taken := t.fixedKeys(), t.aliases()

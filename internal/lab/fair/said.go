@@ -27,7 +27,7 @@ func firstWord(s string) string {
 // givenNames are given names that replace an author's own if their initial differs.
 var givenNames = []string{"Peter", "Oliver", "Sarah", "Martin", "Julia", "Kenneth", "Irene", "Walter"}
 
-// renameGiven gives an author in the claim another given name, with another initial.
+// renameGiven replaces the given name of an author in the claim by another one, with another initial.
 func (d *draft) renameGiven(at int) {
 	a := d.record.Authors()[at]
 	for i := range givenNames {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// One binary feature: the fit gives the known log odds of each side.
+// One binary feature: the fit finds the known log odds of each side.
 func TestFitGivesTheLogOdds(t *testing.T) {
 	var examples []Example
 	add := func(x float64, y bool, n int) {

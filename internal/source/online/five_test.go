@@ -26,7 +26,7 @@ var fiveAbsent = []biblio.Flat{
 var ofPages = map[fixtureserver.Fault]fixtureserver.Fault{fixtureserver.Anubis: fixtureserver.Challenge,
 	fixtureserver.Truncated: fixtureserver.CutOff}
 
-// TestFiveAnswers gives each source the five answers that every service gives: the work, that it is not there,
+// TestFiveAnswers gives each source the five answers that every service can return: the work, that it is not there,
 // a throttle, a wall, and something unreadable. The last three are failures of their kind, whatever was asked.
 func TestFiveAnswers(t *testing.T) {
 	server := fixtureserver.New(fixtureserver.Facts())

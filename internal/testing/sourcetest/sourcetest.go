@@ -215,7 +215,7 @@ func (s Suite) honest(t *testing.T, f biblio.Flat, reply answer.Answer, err erro
 	}
 	switch {
 	case err == nil && !exists:
-		return // it is truly absent, whoever answered
+		return // it is truly absent, whichever source answered
 	case err == nil && right(f, reply):
 		return
 	case err == nil && s.Page && reply.Coverage.Extent == answer.Uncovered && len(reply.NoSuchID) == 0:
@@ -258,5 +258,5 @@ func Unknown(ids func(*biblio.Flat)) biblio.Flat {
 	return f
 }
 
-// DOI gives a work a DOI that exists nowhere.
+// DOI sets a DOI that exists nowhere.
 func DOI(f *biblio.Flat) { f.DOI = "10.99999/nowhere.1" }
