@@ -40,15 +40,16 @@ func ParseDOI(s string) (ID, bool) {
 	return normalDOI(s[:end])
 }
 
-// normalDOI returns the normal form of a DOI written in plain characters.
+// normalDOI returns the normal form of the DOI at the start of s: nothing is left to undo or to cut off, so that the
+// normal form of a normal form is itself.
 func normalDOI(s string) (ID, bool) {
-	s = strings.ToLower(s)
 	for {
-		n := matchDOI(s)
+		plainer := strings.ToLower(plain(unescapeDOI(s)))
+		n := matchDOI(plainer)
 		if n == 0 {
 			return ID{}, false
 		}
-		rest := trimVersion(trimView(s[:n]))
+		rest := trimVersion(trimView(plainer[:n]))
 		if rest == s {
 			return ID{DOI, s}, true
 		}
