@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -21,27 +22,21 @@ const (
 	Other        Section = "other"
 )
 
-// sectionWords map words of headings to parts; the first that matches wins.
-var sectionWords = []struct {
-	word    string
+// sections are the kinds of words in the headings of each part; the first that matches wins.
+var sections = []struct {
+	words   words.Kind
 	section Section
 }{
-	{"abstract", Abstract}, {"summary", Abstract}, {"zusammenfassung", Abstract},
-	{"conclu", Conclusion}, {"fazit", Conclusion},
-	{"discussion", Discussion}, {"limitation", Discussion}, {"diskussion", Discussion},
-	{"related work", Introduction}, {"background", Introduction}, {"introduction", Introduction},
-	{"einleitung", Introduction}, {"literature review", Introduction}, {"previous work", Introduction},
-	{"result", Results}, {"finding", Results}, {"evaluation", Results}, {"experiment", Results}, {"ergebnis", Results},
-	{"method", Methods}, {"material", Methods}, {"data", Methods}, {"setup", Methods}, {"approach", Methods},
-	{"procedure", Methods}, {"participants", Methods},
+	{words.Abstract, Abstract}, {words.Conclusion, Conclusion}, {words.Discussion, Discussion},
+	{words.Introduction, Introduction}, {words.Results, Results}, {words.Methods, Methods},
 }
 
 // SectionOf returns the part of a work with a heading.
 func SectionOf(heading string) Section {
 	heading = strings.ToLower(heading)
-	for _, w := range sectionWords {
-		if strings.Contains(heading, w.word) {
-			return w.section
+	for _, s := range sections {
+		if slices.ContainsFunc(words.List(s.words), func(w string) bool { return strings.Contains(heading, w) }) {
+			return s.section
 		}
 	}
 	return Other

@@ -179,30 +179,24 @@ func ordinal(w string) bool {
 	return false
 }
 
-// headWords state what a container is.
-var headWords = withServers(map[string]Head{
-	"conference": Conference, "conf": Conference, "symposium": Conference, "symposia": Conference, "symp": Conference,
-	"congress": Conference, "meeting": Conference,
-	"convention": Conference, "colloquium": Conference, "conferences": Conference, "konferenz": Conference,
-	"tagung": Conference, "conferencia": Conference,
-	"journal": Journal, "transactions": Journal, "letters": Journal, "magazine": Journal, "annals": Journal,
-	"review": Journal, "reviews": Journal,
-	"bulletin": Journal, "zeitschrift": Journal, "quarterly": Journal, "archives": Journal, "j": Journal, "trans": Journal,
-	"lett": Journal, "revista": Journal,
-	"preprints": Preprints, "eprint": Preprints, "osf": Preprints,
-})
-
-// withServers adds the one-word names of preprint servers.
-func withServers(words map[string]Head) map[string]Head {
+// headWords state what a container is: the words of the tables, and the one-word names of preprint servers.
+var headWords = func() map[string]Head {
+	heads := map[string]Head{"preprints": Preprints, "eprint": Preprints, "osf": Preprints}
+	for _, w := range words.List(words.Conference) {
+		heads[w] = Conference
+	}
+	for _, w := range words.List(words.Journal) {
+		heads[w] = Journal
+	}
 	for _, s := range preprintServers {
 		for a := range strings.SplitSeq(strings.ToLower(s.acronyms), ";") {
 			if !strings.ContainsAny(a, " .") {
-				words[a] = Preprints
+				heads[a] = Preprints
 			}
 		}
 	}
-	return words
-}
+	return heads
+}()
 
 // trackWords name a part of a conference.
 var trackWords = map[string]Track{

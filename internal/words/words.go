@@ -1,6 +1,7 @@
 // Package words holds the words that reference lists use between the parts of a reference: the marks of truncated
-// lists of names, "and", the words before editors, volumes and pages, the months, "ibid." and so on. Each language
-// has one file in the folder tables; adding a file adds a language.
+// lists of names, "and", the words before editors, volumes and pages, the months, "ibid." and so on; also the words by
+// which titles, containers, headings and sentences of a language are recognised. Each language has one file in the
+// folder tables; adding a file adds a language.
 //
 // A line of such a file has a kind, as in kindNames, and words separated by commas, in small letters and without a
 // final full stop. "others" are words for omitted people, which may follow "and" or a number; "cut" are whole
@@ -53,13 +54,27 @@ const (
 	Particle // before a family name, in small letters: "van"
 	Suffix   // after a family name: "Jr."
 	Circa    // before an uncertain year
+	Function // short words of titles, by which their language is recognised
+	Conference
+	Journal
+	Notes // heading of the notes at the end of a text
+	Style // part of the name that word processors give the style of the entries of a list
+	Short // abbreviation in running text that does not end a sentence
+	// Parts of the headings of a paper's sections.
+	Abstract
+	Introduction
+	Methods
+	Results
+	Discussion
+	Conclusion
 	kinds
 )
 
 var kindNames = [kinds]string{
 	"and", "others", "cut", "in", "editor", "translator", "volume", "issue", "pages", "edition", "accessed", "available",
 	"ibid", "above", "note", "see", "lead", "medium", "thesis", "months", "heading", "further", "closing", "part", "prose",
-	"particle", "suffix", "circa",
+	"particle", "suffix", "circa", "function", "conference", "journal", "notes", "style", "short", "abstract", "intro",
+	"methods", "results", "discussion", "conclusion",
 }
 
 //go:embed tables/*.txt
@@ -209,8 +224,22 @@ func Begins(text string, k Kind) bool {
 // Small reports whether a word, exactly as written, is of a kind, which lists small letters.
 func Small(word string, k Kind) bool { return tables().sets[k][word] }
 
+// Shortened reports whether a word, without the full stop after it, is an abbreviation that does not end a sentence.
+func Shortened(word string) bool { return Small(strings.ToLower(word), Short) }
+
 // Joins reports whether a word, exactly as written, joins names.
 func Joins(word string) bool { return Small(word, And) }
+
+// Languages returns the languages of each word of a kind.
+func Languages(k Kind) map[string][]Language {
+	all := map[string][]Language{}
+	for language, own := range tables().languages {
+		for _, w := range own[k] {
+			all[w] = append(all[w], language)
+		}
+	}
+	return all
+}
 
 // Words returns the words of a kind in a language that are a single word and not a single ASCII letter.
 func (l Language) Words(k Kind) []string {
@@ -260,4 +289,13 @@ func Pattern(of ...Kind) string {
 		all[i] = strings.ReplaceAll(w, " ", `\s?`)
 	}
 	return strings.Join(slices.Compact(all), "|")
+}
+
+// Set returns the set of the words in a list separated by white space.
+func Set(list string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(list) {
+		m[w] = true
+	}
+	return m
 }

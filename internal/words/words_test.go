@@ -2,6 +2,7 @@ package words
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -168,5 +169,9 @@ func TestBegins(t *testing.T) {
 func TestLanguage(t *testing.T) {
 	if got := strings.Join(Language("da").Words(Pages), " "); got != "side sider" {
 		t.Errorf("Danish pages are %q", got)
+	}
+	of := Languages(Function)
+	if slices.Sort(of["en"]); !slices.Equal(of["en"], []Language{"es", "fr", "nl"}) || of["thesis"] != nil {
+		t.Errorf(`"en" is a small word in %q`, of["en"])
 	}
 }

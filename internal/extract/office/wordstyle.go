@@ -1,9 +1,11 @@
 package office
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/words"
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
@@ -103,13 +105,8 @@ func listStyle(name string) bool {
 			return false
 		}
 	}
-	for _, sign := range []string{"bibliograph", "reference", "bib_entry", "bib entry", "bibitem",
-		"literaturverzeichnis"} {
-		if strings.Contains(name, sign) {
-			return true
-		}
-	}
-	return false
+	signs := append([]string{"bib_entry", "bib entry", "bibitem"}, words.List(words.Style)...)
+	return slices.ContainsFunc(signs, func(sign string) bool { return strings.Contains(name, sign) })
 }
 
 // listLevels is the number of levels of a list.

@@ -10,11 +10,12 @@ import (
 )
 
 // The headings in the tables of words, without spaces and in lower case: of reference lists, of lists of works that
-// the text need not cite, and of what follows a list.
+// the text need not cite, of what follows a list, and of notes at the end of a text.
 var (
 	headings        = unspaced(words.Heading)
 	furtherHeadings = unspaced(words.Further)
 	closers         = unspaced(words.Closing)
+	noteHeadings    = unspaced(words.Notes)
 )
 
 func unspaced(k words.Kind) map[string]bool {

@@ -110,10 +110,6 @@ func (k labelKind) opensFirst(s string) bool {
 	return k.value(label) == 1
 }
 
-// noteHeadings are headings of notes at the end of a text.
-var noteHeadings = words.Set(
-	`anmerkungen endnoten fußnoten fussnoten notes endnotes footnotes notas note anmerkungenundliteratur notesettréférences`)
-
 // endnotes collects the notes under a heading of their own, in type as large as the text's or not: lines that begin
 // with increasing numbers.
 func (d *Document) endnotes(listed map[int]bool) []note {

@@ -419,6 +419,11 @@ func TestListHeading(t *testing.T) {
 			t.Errorf("%q is a heading", s)
 		}
 	}
+	for _, s := range []string{"Notes et références", "5. Endnotes", "Anmerkungen und Literatur", "NOTAS"} {
+		if !NoteHeading(s) {
+			t.Errorf("%q is no heading of notes", s)
+		}
+	}
 }
 
 func TestRepeated(t *testing.T) {
