@@ -224,7 +224,8 @@ func FuzzFind(f *testing.F) {
 
 func FuzzParseAs(f *testing.F) {
 	for _, s := range []string{"http://,", "10.1000/a://b", "PMC00123", "math.AG/0309136v1", "ISBN 0-262-03384-4",
-		"2020.ACL-main.1", "www.a.b//", "10.1000/a/pdf/pdf./pdf/full/pdf/pdf/pdf", "10.1000/AA%210\x00", "10.1000/AA%210\x00%zz", "10.1000/%C4%B0x"} {
+		"2020.ACL-main.1", "www.a.b//", "10.1000/a/pdf/pdf./pdf/full/pdf/pdf/pdf",
+		"10.1000/AA%210\x00", "10.1000/AA%210\x00%zz", "10.1000/%C4%B0x"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
