@@ -24,6 +24,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // Library is the files of some folders, each identified by its first page. It is safe for concurrent use.
@@ -318,8 +319,7 @@ func read(name string, src []byte) (*claim.Text, error) {
 }
 
 // listHead matches the heading of the reference list of a plain text.
-var listHead = lazy.Regexp(
-	`(?i)^(?:#+\s*)?(?:\d+\.?\s+)?(?:references|bibliography|works cited|literatur(?:verzeichnis)?|quellen)\s*:?$`)
+var listHead = lazy.Regexp(`(?i)^(?:#+\s*)?(?:\d+\.?\s+)?(?:` + words.Pattern(words.Heading) + `)\s*:?$`)
 
 // plain reads the paragraphs of a plain text, separated by empty lines, up to its reference list.
 func plain(text *claim.Text, src string) {

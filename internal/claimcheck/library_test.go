@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/claim"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
@@ -105,5 +106,21 @@ func TestUnread(t *testing.T) {
 	}
 	if _, err := OpenLibrary(context.Background(), []string{filepath.Join(dir, "nowhere")}, "", nil); err == nil {
 		t.Error("a folder that is not there was opened")
+	}
+}
+
+// TestListsEnd: a plain text ends at the heading of its reference list, in any language.
+func TestListsEnd(t *testing.T) {
+	for _, heading := range []string{"References", "## 7. Works Cited:", "Literaturverzeichnis", "QUELLEN",
+		"Références bibliographiques", "Bibliografía", "参考文献", "Список литературы"} {
+		text := &claim.Text{}
+		plain(text, "A sentence of the text.\n\n"+heading+"\n\n[1] An entry of the list.")
+		if len(text.Sentences) != 1 {
+			t.Errorf("%q: %d sentences", heading, len(text.Sentences))
+		}
+	}
+	text := &claim.Text{}
+	if plain(text, "References to this are rare.\n\nThey end nothing."); len(text.Sentences) != 2 {
+		t.Errorf("%d sentences", len(text.Sentences))
 	}
 }

@@ -8,7 +8,7 @@
 // truncation marks. The line of the months lists all twelve in order, each with its forms and abbreviations.
 //
 // Pure.
-// May be imported by: biblio, normalise, match, judge, index, bibtex, latex, style, lint, claim, cite, wire,
+// May be imported by: biblio, normalise, match, judge, index, bibtex, latex, style, lint, claim, claimcheck, cite, wire,
 // refstring/..., extract/..., fix/..., source/online, lab/....
 package words
 
