@@ -255,12 +255,6 @@ complete rows, and FILE` + run.NotesSuffix + ` beside them. The same command wit
 continues after them, so that nothing is asked, judged or paid twice. It refuses rows of
 other inputs or settings.`
 
-// unresumed are the flags that do not change rows, and those recorded in a row or the head of the report.
-var unresumed = []string{"resume", "jobs", "within", "strict-inputs", "annotate", "output", "format",
-	"fail-on", "min-checked",
-	"contact", "cache", "timeout", "requests", "budget-time", "trace", "record", "via", "memory", "baseline",
-	"changed-since", "no-accepted"}
-
 // errNotRows is the error of --resume without a file of rows.
 var errNotRows = errors.New("--resume continues the rows in a file: use it with --format jsonl and -o FILE")
 
@@ -295,7 +289,7 @@ func (o *checkOptions) openStream(cmd *cobra.Command) (whole bool, err error) {
 func (o *checkOptions) settings(cmd *cobra.Command) (string, error) {
 	sum := sha256.New()
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if !slices.Contains(unresumed, f.Name) {
+		if !cli.FlagIs(f.Name, cli.SameRows) {
 			fmt.Fprintf(sum, "%s=%q\n", f.Name, f.Value)
 		}
 	})

@@ -7,19 +7,9 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
-
-// commandAlone are the flags of check that are no options of a run on the server, by reason.
-var commandAlone = map[string]string{
-	"of the report, which a run has in every format": "all annotate bom edits fail-on format min-checked only " +
-		"output policy quiet sort summary",
-	"of the files of this machine, and what is known of them": "baseline changed-since config from no-accepted resume " +
-		"strict-inputs texts",
-	"the operator's, for all runs": "as-of budget budget-time cache citing-year contact corpus jobs memory model-budget " +
-		"model-cache model-embedding model-record model-replay model-url models " +
-		"offline record replay requests timeout trace weights within",
-}
 
 // TestOptionsOfRuns: each flag of check is an option of a run on the server, too, or there is a reason why not.
 func TestOptionsOfRuns(t *testing.T) {
@@ -28,12 +18,6 @@ func TestOptionsOfRuns(t *testing.T) {
 		if runs.FormName(&field) != "" {
 			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 			offered[name] = true
-		}
-	}
-	alone := map[string]bool{}
-	for _, names := range commandAlone {
-		for _, name := range strings.Fields(names) {
-			alone[name] = true
 		}
 	}
 	met := 0
@@ -46,8 +30,8 @@ func TestOptionsOfRuns(t *testing.T) {
 		if f.Hidden || f.Name == "help" {
 			return
 		}
-		if offered[f.Name] == alone[f.Name] {
-			t.Errorf("--%s: add it to runs.Options, or say in commandAlone why a run has it not", f.Name)
+		if offered[f.Name] == cli.FlagIs(f.Name, cli.OfReport|cli.OfFiles|cli.OfOperator) {
+			t.Errorf("--%s: add it to runs.Options, or say in internal/cli/flags.go why a run does not have it", f.Name)
 		}
 		if offered[f.Name] {
 			met++

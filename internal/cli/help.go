@@ -5,44 +5,13 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
-// flagGroups are the groups of flags in help texts. A flag has the same name and group in every command; flags
-// of only one command come first. Rare flags of a command with many are shown by --help-all.
-var flagGroups = []struct{ title, usual, rare string }{
-	{"Input", "from cited strict-inputs resume", "jobs as-of"},
-	{"Sources", "corpus online offline contact sources",
-		"plan within cache memory timeout requests budget budget-time trace record replay weights"},
-	{"Models", "model models model-budget", "model-embedding model-url model-cache model-record model-replay"},
-	{"Report", "format output all only quiet summary annotate", "sort bom edits explain scheme policy"},
-	{"Claims", "claims texts", "citing-year"},
-	{"What fails a run", "fail-on min-checked baseline", "changed-since no-accepted"},
-}
-
-// rareOnes are the rarely needed flags of single commands.
-var rareOnes = strings.Fields("aliases blank-lines case characters delimiters indent months wrap max-authors " +
-	"merge-conflicting protect urls max-pages max-references max-time")
-
 // FirstPage is the maximum number of flags in the help of a command without --help-all.
 const FirstPage = 25
-
-// group returns the group of a flag, 0 for those of one command, and whether it is rare.
-func group(flag *pflag.Flag) (n int, rare bool) {
-	for i, g := range flagGroups {
-		if slices.Contains(strings.Fields(g.usual), flag.Name) {
-			return i + 1, false
-		}
-		if slices.Contains(strings.Fields(g.rare), flag.Name) {
-			return i + 1, true
-		}
-	}
-	return 0, slices.Contains(rareOnes, flag.Name)
-}
 
 // helpAll is the value of --help-all, which asks for help with every flag.
 type helpAll struct {
@@ -133,44 +102,34 @@ func listCommands(w io.Writer, cmd *cobra.Command) {
 // listFlags lists the flags of a command in groups, and returns how many rare ones it leaves out.
 func listFlags(w io.Writer, cmd *cobra.Command, width int) (hidden int) {
 	all, ok := cmd.Flags().Lookup(helpAllFlag).Value.(*helpAll)
-	sets := make([]*pflag.FlagSet, len(flagGroups)+1)
-	for i := range sets {
-		sets[i] = pflag.NewFlagSet("", pflag.ContinueOnError)
-	}
-	var rare []*pflag.Flag
-	shown := 0
-	take := func(f *pflag.Flag) {
-		n, seldom := group(f)
+	visible, seldom := 0, 0
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		switch {
 		case f.Hidden:
-		case seldom:
-			rare = append(rare, f)
+		case FlagIs(f.Name, rare):
+			seldom++
 		default:
-			sets[n].AddFlag(f)
-			shown++
+			visible++
 		}
+	})
+	if ok && all.on || visible+seldom <= FirstPage {
+		seldom = 0
 	}
-	cmd.LocalFlags().VisitAll(take)
-	if whole := ok && all.on; whole || shown+len(rare) <= FirstPage {
-		for _, f := range rare {
-			n, _ := group(f)
-			sets[n].AddFlag(f)
-		}
-		rare = nil
-	}
-	for i, set := range sets {
-		title := "Flags"
-		if i > 0 {
-			title = flagGroups[i-1].title
-		}
+	for _, group := range groups {
+		set := pflag.NewFlagSet("", pflag.ContinueOnError)
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if traits[f.Name]&anyGroup == group.of && (seldom == 0 || !FlagIs(f.Name, rare)) {
+				set.AddFlag(f)
+			}
+		})
 		if set.HasAvailableFlags() {
-			fmt.Fprintf(w, "\n%s:\n%s", title, set.FlagUsagesWrapped(width))
+			fmt.Fprintf(w, "\n%s:\n%s", group.title, set.FlagUsagesWrapped(width))
 		}
 	}
 	if cmd.HasAvailableInheritedFlags() {
 		fmt.Fprintf(w, "\nGlobal flags:\n%s", cmd.InheritedFlags().FlagUsagesWrapped(width))
 	}
-	return len(rare)
+	return seldom
 }
 
 // nearest returns the flag of a command whose name is most similar to an unknown one, "" for none.
