@@ -13,9 +13,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/cli"
-	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/runs"
-	"github.com/bonafide-audit/bonafide/internal/setup"
 	"github.com/bonafide-audit/bonafide/internal/web"
 )
 
@@ -187,8 +185,7 @@ func (o *serveOptions) run(cmd *cobra.Command, setups *setups, store *runs.Store
 	}
 	server := &http.Server{
 		Handler: web.Handler(worker, web.Options{
-			Version: cli.BuildVersion(), Online: setups.options.Online.Enabled, Sources: setups.states, Schemes: judge.Schemes(),
-			Plans: setup.Plans(), Services: setups.services, Model: setups.model,
+			Version: cli.BuildVersion(), Sources: setups.states, Offers: setups.offers,
 			Accounts: o.accounts, Hosts: o.hosts(), NoLinks: o.noLinks, MaxUpload: o.uploadMB << 20, MaxFiles: 200,
 			MaxWaiting: 50, MaxQueue: 1000, MaxDisk: o.diskMB << 20, Metrics: metrics, Log: log,
 		}),

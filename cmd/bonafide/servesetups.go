@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/runs"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
@@ -22,9 +23,8 @@ const setupsOpen = 8
 // setups are the sources of runs, one setup for each choice of options. A setup is opened when the first run
 // needs it, and closed when many others have been used since.
 type setups struct {
-	options  setup.Options
-	services []string // that users may choose
-	model    bool     // a language model is configured
+	options setup.Options
+	offers  runs.Offers // what users may choose
 
 	mu   sync.Mutex
 	open map[sourceChoice]*openSetup
@@ -44,14 +44,23 @@ type openSetup struct {
 	last  time.Time
 }
 
+// offered is the value of a switch that users may turn on.
+var offered = []string{"on"}
+
 func openSetups(ctx context.Context, opt setup.Options) (*setups, error) {
-	s := &setups{options: opt, open: map[sourceChoice]*openSetup{}}
+	s := &setups{options: opt, open: map[sourceChoice]*openSetup{},
+		offers: runs.Offers{"plan": setup.Plans(), "scheme": judge.Schemes()}}
+	if opt.Online.Enabled {
+		s.offers["online"] = offered
+	}
 	one, err := s.of(runs.Options{Model: true}) // errors in the configuration are reported at the start
 	if err != nil {
 		return s, err
 	}
 	defer s.release(one)
-	if s.model = one.Models != nil; !s.model { // runs without a model use the same one
+	if one.Models != nil {
+		s.offers["model"] = offered
+	} else { // runs without a model use the same one
 		for key, one := range s.open {
 			delete(s.open, key)
 			key.model = false
@@ -61,7 +70,7 @@ func openSetups(ctx context.Context, opt setup.Options) (*setups, error) {
 	states, err := s.states(ctx)
 	for _, state := range states {
 		if state.Online && state.Enabled {
-			s.services = append(s.services, state.Name)
+			s.offers["source"] = append(s.offers["source"], state.Name)
 		}
 	}
 	return s, err

@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/rand"
@@ -126,10 +127,15 @@ func (s *Store) Create(ctx context.Context, owner, once string, inputs []Input, 
 			if err := row.Scan(&id, &before, &had); err != nil {
 				return err
 			}
-			if before != string(options) || had != string(list) {
-				return ErrOtherRequest
+			var earlier Options // written by another version of the program, perhaps in another order
+			if err := json.Unmarshal([]byte(before), &earlier); err != nil {
+				return err
 			}
-			return nil
+			again, err := json.Marshal(earlier)
+			if err == nil && (!bytes.Equal(again, options) || had != string(list)) {
+				err = ErrOtherRequest
+			}
+			return err
 		}
 		return keepUploads(ctx, tx, id, inputs)
 	})

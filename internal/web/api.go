@@ -376,7 +376,7 @@ type checkAnswer struct {
 
 func (s *server) checkReferences(ctx context.Context, in *checkRequest) (*checkAnswer, error) {
 	options := in.Body.Options
-	if err := s.allowed(options); err != nil {
+	if err := s.allowed(&options); err != nil {
 		return nil, err
 	}
 	done, err := s.turns.take(ctx, owner(ctx))
@@ -413,7 +413,7 @@ func (s *server) cite(ctx context.Context, in *struct {
 	Online bool   `query:"online" doc:"ask the services too"`
 }) (*citeAnswer, error) {
 	options := runs.Options{Online: in.Online}
-	if err := s.allowed(options); err != nil {
+	if err := s.allowed(&options); err != nil {
 		return nil, err
 	}
 	form, err := cite.NewForm(in.Format, in.Style)

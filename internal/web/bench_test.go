@@ -55,8 +55,8 @@ func benchServer(b *testing.B) string {
 	}
 	b.Cleanup(func() { cancel(); wait() })
 	server := httptest.NewServer(web.Handler(worker, web.Options{
-		Version: "test", Schemes: judge.Schemes(), MaxUpload: 64 << 20, MaxFiles: 10, MaxWaiting: 20, MaxQueue: 100,
-		MaxDisk: 1 << 30, Log: log,
+		Version: "test", Offers: runs.Offers{"scheme": judge.Schemes()}, MaxUpload: 64 << 20, MaxFiles: 10,
+		MaxWaiting: 20, MaxQueue: 100, MaxDisk: 1 << 30, Log: log,
 	}))
 	b.Cleanup(server.Close)
 	return server.URL

@@ -72,8 +72,13 @@ func serveWith(t *testing.T, services *fixtureserver.Server, opt web.Options) *d
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { cancel(); wait() })
-	opt.Version, opt.Online, opt.Schemes, opt.Hosts = "test", services != nil, judge.Schemes(), []string{"127.0.0.1"}
-	opt.Plans, opt.Services = setup.Plans(), []string{"crossref", "openalex"}
+	opt.Version, opt.Hosts = "test", []string{"127.0.0.1"}
+	if opt.Offers == nil {
+		opt.Offers = runs.Offers{"scheme": judge.Schemes(), "plan": setup.Plans(), "source": {"crossref", "openalex"}}
+	}
+	if services != nil {
+		opt.Offers["online"] = []string{"on"}
+	}
 	opt.MaxUpload, opt.MaxFiles, opt.MaxWaiting, opt.MaxQueue, opt.MaxDisk, opt.Log = 8<<20, 10, 20, 100,
 		cmp.Or(opt.MaxDisk, 64<<20), slog.New(slog.DiscardHandler)
 	opt.Sources = func(ctx context.Context) ([]setup.State, error) { return setup.States(ctx, options, false) }

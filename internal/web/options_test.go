@@ -4,20 +4,24 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/client"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/runs"
+	"github.com/bonafide-audit/bonafide/internal/setup"
+	"github.com/bonafide-audit/bonafide/internal/web"
 )
 
 // TestOptions: the options of a run are the same in the form, in JSON, in the description of the API, in the
 // client, on the page of settings and in the documents.
 func TestOptions(t *testing.T) {
-	d := serve(t, nil)
+	on := []string{"on"}
+	d := serveWith(t, nil, web.Options{Offers: runs.Offers{"online": on, "model": on, "plan": setup.Plans(),
+		"source": {"crossref", "openalex"}, "scheme": judge.Schemes()}})
 	doc := get[struct {
 		Paths map[string]map[string]struct {
 			RequestBody struct {
@@ -38,10 +42,7 @@ func TestOptions(t *testing.T) {
 	schema := doc.Components.Schemas["Options"].Properties
 	direct := doc.Components.Schemas["CheckRequestBody"].Properties
 	ours, theirs := reflect.TypeFor[runs.Options](), reflect.TypeFor[client.Options]()
-	page, err := os.ReadFile("pages/settings.tmpl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := text(t, d, "/settings", http.StatusOK)
 	chosen := 0
 	for _, field := range reflect.VisibleFields(ours) {
 		name, in := strings.Split(field.Tag.Get("json"), ",")[0], runs.FormName(&field)
@@ -49,7 +50,7 @@ func TestOptions(t *testing.T) {
 			continue
 		}
 		chosen++
-		if !bytes.Contains(page, []byte(` name="`+in+`"`)) {
+		if !strings.Contains(page, ` name="`+in+`"`) {
 			t.Errorf("the form of the pages has not %s", in)
 		}
 		of, ok := theirs.FieldByName(field.Name)

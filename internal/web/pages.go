@@ -223,9 +223,9 @@ func (s *server) showStart(w http.ResponseWriter, r *http.Request, g *given, ref
 		return err
 	}
 	return show(w, "start", map[string]any{
-		"Title": "Check citations", "Runs": list, "Offer": s.opt, "Now": g.options, "Text": g.text.String(), "ArXiv": g.arXiv,
-		"Refusal": refusal,
-		"MaxMB":   s.opt.MaxUpload >> 20, "MaxFiles": s.opt.MaxFiles, "Person": owner(r.Context()),
+		"Title": "Check citations", "Runs": list, "Text": g.text.String(), "ArXiv": g.arXiv, "Refusal": refusal,
+		"Choices": s.opt.Offers.Choices(&g.options), "Online": s.opt.Offers.Has("online"),
+		"MaxMB": s.opt.MaxUpload >> 20, "MaxFiles": s.opt.MaxFiles, "Person": owner(r.Context()),
 	})
 }
 
@@ -261,7 +261,8 @@ func (s *server) sourcesPage(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	return show(w, "sources",
-		map[string]any{"Title": "Sources", "Sources": list, "Online": s.opt.Online, "Person": owner(r.Context())})
+		map[string]any{"Title": "Sources", "Sources": list, "Online": s.opt.Offers.Has("online"),
+			"Person": owner(r.Context())})
 }
 
 func (s *server) beginRun(w http.ResponseWriter, r *http.Request) error {

@@ -16,23 +16,19 @@ import (
 // Options are the operator's settings. Every limit must be set.
 type Options struct {
 	Version string
-	Online  bool // users may ask services
 	// Accounts requires a login, and keeps every user's runs private.
 	Accounts bool
 	// Sources returns the state of every source.
 	Sources    func(context.Context) ([]setup.State, error)
-	Plans      []string // orders in which they may be asked, the default first
-	Services   []string // that users may choose
-	Model      bool     // users may ask a language model
-	Schemes    []string // how verdicts may be labelled, the default first
-	Hosts      []string // host names that browsers may use, without port; nil for any
-	NoLinks    bool     // pages link to no other site
-	MaxUpload  int64    // bytes of one file
-	MaxFiles   int      // of one run
-	MaxWaiting int      // unfinished runs of one account
-	MaxQueue   int      // unfinished runs of all accounts
-	MaxDisk    int64    // bytes of the uploads of one account
-	Metrics    *Metrics // nil creates them
+	Offers     runs.Offers // what users may choose for their runs
+	Hosts      []string    // host names that browsers may use, without port; nil for any
+	NoLinks    bool        // pages link to no other site
+	MaxUpload  int64       // bytes of one file
+	MaxFiles   int         // of one run
+	MaxWaiting int         // unfinished runs of one account
+	MaxQueue   int         // unfinished runs of all accounts
+	MaxDisk    int64       // bytes of the uploads of one account
+	Metrics    *Metrics    // nil creates them
 	Log        *slog.Logger
 }
 

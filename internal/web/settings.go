@@ -31,8 +31,8 @@ func (s *server) showSettings(w http.ResponseWriter, r *http.Request, made, refu
 		return err
 	}
 	return show(w, "settings", map[string]any{
-		"Title": "Settings", "Offer": s.opt, "Now": defaults, "Tokens": tokens, "Made": made, "Refusal": refusal,
-		"Label": r.PostForm.Get("label"), "TokenDays": int(tokenLasts.Hours() / 24), "Person": person,
+		"Title": "Settings", "Choices": s.opt.Offers.Choices(&defaults), "Tokens": tokens, "Made": made,
+		"Refusal": refusal, "Label": r.PostForm.Get("label"), "TokenDays": int(tokenLasts.Hours() / 24), "Person": person,
 	})
 }
 
@@ -42,7 +42,7 @@ func (s *server) keepDefaults(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.allowed(g.options); err != nil {
+	if err := s.allowed(&g.options); err != nil {
 		return err
 	}
 	if err := s.store.SetDefaults(r.Context(), owner(r.Context()), g.options); err != nil {

@@ -146,7 +146,7 @@ func (s *server) fetch(r *http.Request, g *given) error {
 	if g.arXiv == "" {
 		return nil
 	}
-	if !s.opt.Online {
+	if !s.opt.Offers.Has("online") {
 		return refused(http.StatusUnprocessableEntity,
 			"this server asks no services, arXiv included: upload the file of the paper")
 	}
@@ -234,31 +234,22 @@ func (s *server) requireInputs(g *given) error {
 	if len(g.inputs) == 0 {
 		return refused(http.StatusUnprocessableEntity, "nothing was given: choose a file or paste a text")
 	}
-	return s.allowed(g.options)
+	return s.allowed(&g.options)
 }
 
 // usual omits a choice of services that equals the default.
 func (s *server) usual(list []string) []string {
 	list = slices.Compact(slices.Sorted(slices.Values(list)))
-	if len(list) == len(s.opt.Services) {
+	if len(list) == len(s.opt.Offers["source"]) {
 		return nil
 	}
 	return list
 }
 
 // allowed returns an error for options that the operator or the program does not offer.
-func (s *server) allowed(opt runs.Options) error {
-	switch {
-	case opt.Online && !s.opt.Online:
-		return refused(http.StatusUnprocessableEntity, "this server asks no services: leave online out")
-	case opt.Plan != "" && !slices.Contains(s.opt.Plans, opt.Plan):
-		return refused(http.StatusUnprocessableEntity, "plan: use one of %s", strings.Join(s.opt.Plans, ", "))
-	case slices.ContainsFunc(opt.Sources, func(name string) bool { return !slices.Contains(s.opt.Services, name) }):
-		return refused(http.StatusUnprocessableEntity, "sources: use some of %s", strings.Join(s.opt.Services, ", "))
-	case opt.Model && !s.opt.Model:
-		return refused(http.StatusUnprocessableEntity, "this server asks no language model: leave model out")
-	case opt.Scheme != "" && !slices.Contains(s.opt.Schemes, opt.Scheme):
-		return refused(http.StatusUnprocessableEntity, "scheme: use one of %s", strings.Join(s.opt.Schemes, ", "))
+func (s *server) allowed(opt *runs.Options) error {
+	if err := s.opt.Offers.Refuse(opt); err != nil {
+		return refused(http.StatusUnprocessableEntity, "%v", err)
 	}
 	return nil
 }

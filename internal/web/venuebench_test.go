@@ -62,8 +62,8 @@ func atScale(t *testing.T, database string) {
 	log := slog.New(slog.DiscardHandler)
 	worker := &runs.Worker{Store: store, Log: log}
 	server := httptest.NewServer(web.Handler(worker, web.Options{
-		Version: "test", Accounts: true, Schemes: judge.Schemes(), MaxUpload: 1 << 20, MaxFiles: 10, MaxWaiting: 20,
-		MaxQueue: 100, MaxDisk: 1 << 30, Log: log,
+		Version: "test", Accounts: true, Offers: runs.Offers{"scheme": judge.Schemes()}, MaxUpload: 1 << 20, MaxFiles: 10,
+		MaxWaiting: 20, MaxQueue: 100, MaxDisk: 1 << 30, Log: log,
 	}))
 	defer server.Close()
 	debug.FreeOSMemory()

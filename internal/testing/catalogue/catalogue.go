@@ -246,7 +246,7 @@ func (c *collector) tag(f *ast.Field) {
 	if err != nil {
 		return
 	}
-	for _, key := range []string{"doc", "help", "jsonschema"} {
+	for _, key := range []string{"doc", "help", "jsonschema", "page", "lacks"} {
 		if text := reflect.StructTag(tag).Get(key); text != "" {
 			c.add(text, []string{text})
 		}
