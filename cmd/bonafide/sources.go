@@ -180,7 +180,7 @@ func setupSources(cmd *cobra.Command) error {
 			"variables work as well.\n", path)
 	ask := questions(cmd.InOrStdin(), w)
 	given := map[string]string{}
-	for _, offer := range setup.Offers {
+	for _, offer := range setup.Offers() {
 		fmt.Fprintf(w, "\n%s\n  get it: %s\n", offer.Gains, offer.Where)
 		for i, key := range offer.Settings {
 			state := ""

@@ -39,6 +39,8 @@ type Info struct {
 	// Notices is true if it has what publishers say about their works later (retractions, corrections): it is asked
 	// about verified works too, by the DOIs of the records that verified them.
 	Notices bool
+	// Silence weighs a search by title that found nothing; the zero value does not count.
+	Silence Silence
 }
 
 // Rank returns the precedence of a field of its records if records of one version of a work differ: 2 with authority,

@@ -7,6 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/source/online"
 )
 
 // published is a work as recorded by a strong source.
@@ -43,10 +44,16 @@ var lost = biblio.Flat{
 	Venue: "Proceedings of the 58th Annual Meeting of the Association for Computational Linguistics", Year: "2020",
 }
 
-// service returns a service whose silence weighs by what it is known to have.
+// service returns a service whose silence weighs by what the connector of that name declares.
 func service(name string) answer.Info {
-	return answer.Info{Name: name, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true,
+	info := answer.Info{Name: name, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true,
 		CompleteAuthors: true, Titles: true, Schemes: []ident.Scheme{ident.DOI}}
+	for _, e := range online.Sources {
+		if e.Name == name {
+			info.Silence = e.New(online.Config{}).Info().Silence
+		}
+	}
+	return info
 }
 
 // noWord returns the lookup of a service that was searched by title and returned nothing.

@@ -70,9 +70,9 @@ func (d *deliberation) weighAbsence() absence {
 		z += it.Weight
 	}
 	a.p = sigmoid(z)
-	for _, name := range d.cover.failed {
-		if share, _ := cell.share(name); share >= decisiveShare {
-			a.failed = append(a.failed, name)
+	for _, info := range d.cover.unheard {
+		if share, _ := cell.share(info); share >= decisiveShare {
+			a.failed = append(a.failed, info.Name)
 		}
 	}
 	sortItems(a.items)
@@ -122,7 +122,7 @@ func (d *deliberation) silences(cell *claimClass) []silence {
 	if len(normalise.Significant(normalise.Words(d.ref.Claimed.FullTitle()))) < shortTitle { // too short to search for
 		return nil
 	}
-	return cell.silences(d.cover.silent)
+	return cell.silences(d.cover.searched)
 }
 
 // strength returns the strength of an absence. A complete list of proceedings alone is a lead: the work may be real,

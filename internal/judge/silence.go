@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
@@ -53,52 +54,10 @@ const missRate = 0.02
 // unless a container was counted.
 const silentBefore = 1995
 
-// assumed is the share of a kind of works that a service is assumed to have if nothing was counted: on the low side,
-// since too high a share accuses real works. Kinds that are not listed have 0: theses, reports, talks, software,
-// pages, and all but a few chapters.
-var assumed = []struct {
-	service string
-	kind    biblio.Type
-	only    func(*claimClass) bool // nil for any
-	share   float64
-	why     string
-}{
-	{"crossref", biblio.ArticleJournal, nil, 0.9, "publishers of journals register nearly all articles since 1995"},
-	{"crossref", biblio.PaperConference, deposited, 0.9, "IEEE, ACM and Springer register their proceedings"},
-	{"crossref", biblio.PaperConference, nil, 0.3, "many proceedings have no DOIs"},
-	{"crossref", biblio.Chapter, nil, 0.1, "chapters are registered by a few publishers"},
-	{"crossref", biblio.Book, nil, 0.1, "books are registered by a few publishers"},
-	{"openalex", biblio.ArticleJournal, nil, 0.9, "has what Crossref has"},
-	{"openalex", biblio.PaperConference, deposited, 0.9, "has what Crossref has"},
-	{"openalex", biblio.PaperConference, listedLately, 0.8,
-		"has the papers of the conferences of computer science, or their preprints"},
-	{"openalex", biblio.PaperConference, nil, 0.5, "has many proceedings without DOIs"},
-	{"openalex", biblio.Preprint, onArXiv, 0.9, "has arXiv"},
-	{"openalex", biblio.Chapter, nil, 0.1, "has what Crossref has"},
-	{"openalex", biblio.Book, nil, 0.1, "has what Crossref has"},
-	{"semantic_scholar", biblio.ArticleJournal, nil, 0.6, "has most articles"},
-	{"semantic_scholar", biblio.PaperConference, listedLately, 0.85,
-		"has nearly all papers of the conferences of computer science"},
-	{"semantic_scholar", biblio.PaperConference, nil, 0.6, "has most papers"},
-	{"semantic_scholar", biblio.Preprint, onArXiv, 0.9, "has arXiv"},
-	{"dblp_online", biblio.PaperConference, listedVenue, 0.8, "lists the conferences of computer science"},
-	{"dblp_online", biblio.ArticleJournal, listedVenue, 0.4, "lists journals of computer science"},
-	{"arxiv", biblio.Preprint, onArXiv, 0.95, "has every preprint of its own"},
-	{"datacite", biblio.Preprint, onArXiv, 0.9, "registers the preprints of arXiv"},
-	{"openlibrary", biblio.Book, nil, 0.3, "has many books"},
-	{"googlebooks", biblio.Book, nil, 0.3, "has many books"},
-}
-
 // unregistered maps venues of the table to the last year for which Crossref lacked their works, in addition to those
 // that were counted.
 var unregistered = map[string]int{"aaai": 2014, "neurips": 2023, "iclr": 9999, "colm": 9999, "tmlr": 9999,
 	"jmlr": 9999, "mlsys": 9999, "osdi": 9999, "nsdi": 9999, "usenixsec": 9999, "atc": 9999, "fast": 9999, "soups": 9999}
-
-// takenFrom maps a service to the one from which it takes its records; their silence is one: what both lack counts
-// once.
-var takenFrom = map[string]string{
-	"openalex": "crossref", "europepmc": "pubmed", "datacite": "arxiv", "googlebooks": "openlibrary",
-}
 
 // claimClass is the part of a reference that determines how much the silence of a service weighs.
 type claimClass struct {
@@ -123,16 +82,21 @@ func silenceCellOf(w *biblio.Work) *claimClass {
 	return c
 }
 
-func deposited(c *claimClass) bool {
-	registers := func(s string) bool { return s == "ieee" || s == "acm" || s == "springer" }
-	return slices.ContainsFunc(c.container.Sponsors, registers) || slices.Contains(c.container.Series, "lncs")
+// in reports whether works of the class are in a part of those of their type.
+func (c *claimClass) in(p answer.Part) bool {
+	switch p {
+	case answer.Deposited:
+		registers := func(s string) bool { return s == "ieee" || s == "acm" || s == "springer" }
+		return slices.ContainsFunc(c.container.Sponsors, registers) || slices.Contains(c.container.Series, "lncs")
+	case answer.OnArXiv:
+		return slices.Contains(c.container.Venues, "arxiv")
+	case answer.Listed:
+		return len(c.container.Venues) > 0
+	case answer.ListedLately:
+		return c.year >= 2010 && c.in(answer.Listed)
+	}
+	return true
 }
-
-func onArXiv(c *claimClass) bool { return slices.Contains(c.container.Venues, "arxiv") }
-
-func listedLately(c *claimClass) bool { return c.year >= 2010 && listedVenue(c) }
-
-func listedVenue(c *claimClass) bool { return len(c.container.Venues) > 0 }
 
 // counted returns the row of counts for a service's works of the cell.
 func (c *claimClass) counted(service string) *Held {
@@ -163,13 +127,13 @@ func (c *claimClass) without() bool {
 
 // share returns the share of works like a claimed one that a service has, and why: the counted share of its container
 // and year, else the assumed share of its kind. 0 means that the silence of the service says nothing.
-func (c *claimClass) share(service string) (float64, string) {
-	if row := c.counted(service); row != nil {
+func (c *claimClass) share(service *answer.Info) (float64, string) {
+	if row := c.counted(service.Name); row != nil {
 		return row.share(), fmt.Sprintf("has %d of %d works of %s, %d to %d", row.Found, row.Works,
 			venueWord(row.Venue), row.From, row.To)
 	}
 	switch {
-	case service == "crossref" && c.without():
+	case service.Name == "crossref" && c.without():
 		return 0, "had no works of " + venueWord(cmp.Or(firstOf(c.container.Venues), "pmlr"))
 	case c.year == 0:
 		return 0, "no year is claimed"
@@ -179,13 +143,13 @@ func (c *claimClass) share(service string) (float64, string) {
 		return 0, "has few works in other languages than English"
 	}
 	share, why := 0.0, "is not known to have such works"
-	for _, row := range assumed {
-		if row.service == service && row.kind == c.kind && (row.only == nil || row.only(c)) {
-			share, why = row.share, row.why
+	for _, h := range service.Silence.Holds {
+		if h.Type == c.kind && c.in(h.Of) {
+			share, why = h.Share, h.Why
 			break
 		}
 	}
-	if from := takenFrom[service]; from != "" {
+	if from := service.Silence.TakenFrom; from != "" {
 		return c.bounded(share, why, from)
 	}
 	return share, why
@@ -200,7 +164,7 @@ func (c *claimClass) bounded(share float64, why, from string) (float64, string) 
 	switch {
 	case row != nil && row.share() > share:
 		return row.share(), "has what " + from + " has"
-	case listedLately(c) && c.kind == biblio.PaperConference: // by their preprints
+	case c.in(answer.ListedLately) && c.kind == biblio.PaperConference: // by their preprints
 		return share, why
 	case row != nil && row.share() < withoutDOIs, from == "crossref" && c.without():
 		return min(share, withoutDOIs), "has many works without DOIs"
@@ -225,10 +189,10 @@ type silence struct {
 
 // silences weighs the silence of services. Of a group that shares its records only the weightiest counts, and no
 // service weighs more than its search can support.
-func (c *claimClass) silences(services []string) (list []silence) {
-	for _, name := range services {
-		share, _ := c.share(name)
-		s := silence{cmp.Or(takenFrom[name], name), name, share, -math.Log(max(missRate, 1-share))}
+func (c *claimClass) silences(services []*answer.Info) (list []silence) {
+	for _, info := range services {
+		share, _ := c.share(info)
+		s := silence{cmp.Or(info.Silence.TakenFrom, info.Name), info.Name, share, -math.Log(max(missRate, 1-share))}
 		if s.weight < 0.1 {
 			continue
 		}

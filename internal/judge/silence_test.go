@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
@@ -70,7 +71,8 @@ func TestSilence(t *testing.T) {
 		{"dblp_online", work(paper, "Meeting of gravel washers", 2016, title), 0, 0},
 		{"nobody", work(article, "Ballast Engineering", 2021, title), 0, 0},
 	} {
-		share, why := silenceCellOf(row.work).share(row.service)
+		info := service(row.service)
+		share, why := silenceCellOf(row.work).share(&info)
 		if share < row.least || share > row.most || why == "" {
 			t.Errorf("%s of %q in %q, %d: %.3f (%s), want %g to %g", row.service, row.work.Type, row.work.Container.Title,
 				row.work.Issued.Year, share, why, row.least, row.most)
@@ -84,7 +86,12 @@ func TestSilenceWeight(t *testing.T) {
 	of := func(kind biblio.Type, container string, year int, services ...string) (sum float64) {
 		c := silenceCellOf(&biblio.Work{Type: kind, Title: "The shear of wet gravel under the wheels",
 			Container: biblio.Container{Title: container}, Issued: biblio.Date{Year: year}})
-		for _, s := range c.silences(services) {
+		var infos []*answer.Info
+		for _, name := range services {
+			info := service(name)
+			infos = append(infos, &info)
+		}
+		for _, s := range c.silences(infos) {
 			sum += s.weight
 		}
 		return sum

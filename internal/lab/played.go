@@ -283,13 +283,6 @@ func sameList(a, b Gold) bool {
 	return from == other
 }
 
-// playedSources are the sources that use the services of a world.
-var playedSources = []string{
-	"doi", "rfc", "acl_anthology", "crossref", "openalex", "semantic_scholar", "arxiv", "dblp_online",
-	"datacite", "pubmed",
-	"europepmc", "openlibrary", "inspire", "unpaywall",
-}
-
 // check runs one list as "bonafide check --online" does, with only the starter corpus and nothing cached.
 func (s *Set) check(ctx context.Context, first, last int, seed string, list []Prediction, step func()) (err error) {
 	p := s.played
@@ -301,7 +294,7 @@ func (s *Set) check(ctx context.Context, first, last int, seed string, list []Pr
 	}
 	defer os.RemoveAll(cache)
 	su, err := setup.Open(setup.Options{Online: setup.Online{
-		Enabled: true, Sources: playedSources, Contact: "lab@example.org", Keys: p.world.Keys, Version: "lab",
+		Enabled: true, Sources: world.Sources(), Contact: "lab@example.org", Keys: p.world.Keys, Version: "lab",
 		Cache: cache, Memory: setup.NoMemory, Via: server.URL, Clock: world.NewHurry(),
 	}})
 	if err != nil {

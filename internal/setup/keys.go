@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -25,23 +26,23 @@ type Offer struct {
 	Where, Gains string
 }
 
-// Offers lists the offers, the most helpful first.
-var Offers = []Offer{
-	{[]string{"contact"}, "an e-mail address of yours",
-		"Crossref answers three times as fast, DataCite and Open Library too; services can write to you before they block you"},
-	{[]string{"keys.openalex"}, "free, at openalex.org/settings/api",
-		"ten times the credits a day: 1,000 searches in place of 100"},
-	{[]string{"keys.semanticscholar"}, "free on request, at semanticscholar.org/product/api",
-		"without it Semantic Scholar refuses most of the time"},
-	{[]string{"keys.openreview_user", "keys.openreview_password"}, "an account at openreview.net",
-		"papers of machine learning, rejected and withdrawn ones included; without it OpenReview is not asked"},
-	{[]string{"keys.googlebooks"}, "free, at console.cloud.google.com (Books API)",
-		"a second source for books; without it Google Books is not asked"},
-	{[]string{"keys.ads"}, "free, at ui.adsabs.harvard.edu/user/settings/token",
-		"astronomy and physics; without it ADS is not asked"},
-	{[]string{"keys.pubmed"}, "free, at account.ncbi.nlm.nih.gov/settings", "ten requests a second in place of three"},
-	{[]string{"keys.github"}, "free, at github.com/settings/tokens, without any permission",
-		"5,000 projects an hour in place of 60"},
+// Offers returns the offers, the most helpful first.
+func Offers() []Offer {
+	list := []Offer{{[]string{"contact"}, "an e-mail address of yours",
+		"Crossref answers three times as fast, DataCite and Open Library too; services can write to you before they block you"}}
+	entries := slices.SortedStableFunc(slices.Values(online.Sources),
+		func(a, b online.Entry) int { return cmp.Compare(a.Offer.Rank, b.Offer.Rank) })
+	for _, e := range entries {
+		if len(e.Offer.Keys) == 0 {
+			continue
+		}
+		offer := Offer{Where: e.Offer.Where, Gains: e.Offer.Gains}
+		for _, key := range e.Offer.Keys {
+			offer.Settings = append(offer.Settings, "keys."+key)
+		}
+		list = append(list, offer)
+	}
+	return list
 }
 
 // Variables returns the environment variables of the settings of an offer.

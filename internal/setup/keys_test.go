@@ -53,7 +53,7 @@ func TestStoreSettings(t *testing.T) {
 	for _, s := range Settings() {
 		known[s.Key] = true
 	}
-	for _, o := range Offers {
+	for _, o := range Offers() {
 		for _, key := range o.Settings {
 			if !known[key] {
 				t.Errorf("no setting is called %s", key)

@@ -76,13 +76,23 @@ func Find(name string) (*World, error) {
 // serviceAt maps hosts to services.
 var serviceAt = sync.OnceValue(func() map[string]string {
 	table := map[string]string{}
-	for service, hosts := range fixtureserver.Hosts {
-		for _, host := range hosts {
-			table[host] = service
+	for _, s := range fixtureserver.Services() {
+		for _, host := range s.Hosts {
+			table[host] = s.Name
 		}
 	}
 	return table
 })
+
+// Sources returns the sources that ask the services of a world, without those that need a key.
+func Sources() (list []string) {
+	for _, s := range fixtureserver.Services() {
+		if s.Source != "" && !s.Keyed {
+			list = append(list, s.Source)
+		}
+	}
+	return list
+}
 
 // Serve plays the world on this machine for one run; its address takes every request, with the intended host in
 // front of the path. Failures depend on the seed, on the question, and on how often it was asked.
@@ -91,7 +101,7 @@ func (w *World) Serve(c *Catalogue, anthology *Anthology, seed string) *fixtures
 	s.Beside(c)
 	s.SetCredits(w.credits)
 	for service, wall := range w.walls {
-		for _, host := range fixtureserver.Hosts[service] {
+		for _, host := range fixtureserver.HostsOf(service) {
 			s.Inject(host, wall, 1)
 		}
 	}

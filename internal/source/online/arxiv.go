@@ -28,7 +28,9 @@ func newArXiv(c Config) source.Connector {
 			Origin: biblio.Origin{Kind: biblio.PreprintServer,
 				States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldYear, biblio.FieldArXiv}},
 			OrderedAuthors: true, CompleteAuthors: true,
-			Types: []biblio.Type{biblio.Preprint}, FromYear: 1991},
+			Types: []biblio.Type{biblio.Preprint}, FromYear: 1991,
+			Silence: answer.Silence{Holds: []answer.Holding{
+				{Type: biblio.Preprint, Of: answer.OnArXiv, Share: 0.95, Why: "has every preprint of its own"}}}},
 		IDs: []service.ByID{{Batch: transport.Batch{Service: "arxiv", Kind: "id", Max: batchSize, Ask: a.ids},
 			Question: valueOf(ident.ArXiv, ""), Read: arxivRecords}},
 		Titles: service.Cached(c.Client, "arxiv", service.Grouped(15, telling, a.titles)),

@@ -38,7 +38,15 @@ func newCrossref(c Config) source.Connector {
 			Origin: biblio.Origin{Kind: biblio.Publisher}, Notices: true, OrderedAuthors: true, CompleteAuthors: true,
 			Authority: []biblio.Field{biblio.FieldDOI}, Deposit: true,
 			Types: []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Chapter, biblio.Book,
-				biblio.Proceedings, biblio.Entry}},
+				biblio.Proceedings, biblio.Entry},
+			Silence: answer.Silence{Holds: []answer.Holding{
+				{Type: biblio.ArticleJournal, Share: 0.9, Why: "publishers of journals register nearly all articles since 1995"},
+				{Type: biblio.PaperConference, Of: answer.Deposited, Share: 0.9,
+					Why: "IEEE, ACM and Springer register their proceedings"},
+				{Type: biblio.PaperConference, Share: 0.3, Why: "many proceedings have no DOIs"},
+				{Type: biblio.Chapter, Share: 0.1, Why: "chapters are registered by a few publishers"},
+				{Type: biblio.Book, Share: 0.1, Why: "books are registered by a few publishers"},
+			}}},
 		// A DOI with a comma, which has a meaning in the filter, is left out; its title is searched instead.
 		IDs: []service.ByID{{Batch: transport.Batch{Service: "crossref", Kind: "doi", Max: 40, Ask: a.dois},
 			Question: valueOf(ident.DOI, ","), Read: crossrefRecords}},

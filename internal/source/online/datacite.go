@@ -40,7 +40,9 @@ func newDataCite(c Config) source.Connector {
 		Info: answer.Info{Name: "datacite", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true,
 			Authority: []biblio.Field{biblio.FieldDOI}, Deposit: true,
-			Types: []biblio.Type{biblio.Dataset, biblio.Software, biblio.Preprint, biblio.Thesis, biblio.Report}},
+			Types: []biblio.Type{biblio.Dataset, biblio.Software, biblio.Preprint, biblio.Thesis, biblio.Report},
+			Silence: answer.Silence{TakenFrom: "arxiv", Holds: []answer.Holding{
+				{Type: biblio.Preprint, Of: answer.OnArXiv, Share: 0.9, Why: "registers the preprints of arXiv"}}}},
 		ArXivDOIs: true,
 	})
 }

@@ -23,7 +23,11 @@ func newDBLP(c Config) source.Connector {
 		Info: answer.Info{Name: "dblp_online", Version: 1, Online: true, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true,
 			Authority: []biblio.Field{biblio.FieldAuthors, biblio.FieldVenue},
-			Types:     []biblio.Type{}}, // titles are only searched in groups, by their exact words
+			Types:     []biblio.Type{}, // titles are only searched in groups, by their exact words
+			Silence: answer.Silence{Holds: []answer.Holding{
+				{Type: biblio.PaperConference, Of: answer.Listed, Share: 0.8, Why: "lists the conferences of computer science"},
+				{Type: biblio.ArticleJournal, Of: answer.Listed, Share: 0.4, Why: "lists journals of computer science"},
+			}}},
 		Titles: service.Cached(c.Client, "dblp", service.Grouped(joined, telling, a.titles)),
 		Takes:  service.Papers,
 	})

@@ -42,7 +42,7 @@ func newEuropePMC(c Config) source.Connector {
 		Info: answer.Info{Name: "europepmc", Version: 1, Online: true,
 			Schemes: []ident.Scheme{ident.DOI, ident.PMID, ident.PMCID}, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true,
-			Types: []biblio.Type{biblio.ArticleJournal}},
+			Types: []biblio.Type{biblio.ArticleJournal}, Silence: answer.Silence{TakenFrom: "pubmed"}},
 		Takes: service.Papers,
 	})
 }

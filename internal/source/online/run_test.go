@@ -23,9 +23,15 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// services are those that need no server of the user's own.
-var services = []string{"doi", "crossref", "openalex", "semantic_scholar", "arxiv", "dblp_online", "datacite", "pubmed",
-	"europepmc", "openreview", "openlibrary", "googlebooks", "inspire"}
+// services are the sources that the server plays without a server of the user's own.
+var services = func() (list []string) {
+	for _, s := range fixtureserver.Services() {
+		if s.Source != "" && (!s.Keyed || keys[s.Source] != "") {
+			list = append(list, s.Source)
+		}
+	}
+	return list
+}()
 
 // keys are for the services that require one.
 var keys = map[string]string{"openreview": "token", "googlebooks": "key"}

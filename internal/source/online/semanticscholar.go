@@ -35,7 +35,14 @@ func newSemanticScholar(c Config) source.Connector {
 			Origin: biblio.Origin{Kind: biblio.Aggregator,
 				States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldYear}}, OrderedAuthors: true,
 			CompleteAuthors: true,
-			Types:           types},
+			Types:           types,
+			Silence: answer.Silence{Holds: []answer.Holding{
+				{Type: biblio.ArticleJournal, Share: 0.6, Why: "has most articles"},
+				{Type: biblio.PaperConference, Of: answer.ListedLately, Share: 0.85,
+					Why: "has nearly all papers of the conferences of computer science"},
+				{Type: biblio.PaperConference, Share: 0.6, Why: "has most papers"},
+				{Type: biblio.Preprint, Of: answer.OnArXiv, Share: 0.9, Why: "has arXiv"},
+			}}},
 		// one request accepts 500
 		IDs: []service.ByID{{Batch: transport.Batch{Service: "semanticscholar", Kind: "id", Max: 200, Ask: a.batch},
 			Question: s2Question, Read: service.One(wire.SemanticScholar)}},

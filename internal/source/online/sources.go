@@ -49,6 +49,7 @@ type Entry struct {
 	Late    bool   // queried after the other services of its stage if it has no key
 	Default bool   // used in runs that name no sources
 	Hint    string // for the user: its limits without a key, or what is better; may be ""
+	Offer   Offer  // keys that a user can get for it; the zero value for none
 	// Has reports whether what Needs names is available; nil means that it is one key.
 	Has   func(keys map[string]string) bool
 	Pages bool // it reads pages of many hosts, some of which always fail
@@ -56,6 +57,13 @@ type Entry struct {
 	// Joined returns the source as it is queried before the others, for what can be looked up for many
 	// references together. It is nil if there is only New.
 	Joined func(Config) source.Connector
+}
+
+// Offer is what a user can get for a source, and what it improves, in words for people.
+type Offer struct {
+	Rank         int // offers are made in this order, the most helpful first
+	Keys         []string
+	Where, Gains string
 }
 
 // Sources lists every source, in the order in which answers are judged.
@@ -69,7 +77,9 @@ var Sources = []Entry{
 		New: func(c Config) source.Connector { return landing.New(landing.NewReader(c.Client, c.PDF)) }},
 	{Name: "repository", Stage: Identifiers,
 		Covers: "code, packages and models on GitHub, GitLab, Codeberg, PyPI, CRAN, Hugging Face", Key: "github",
-		Default: true, New: newRepository},
+		Default: true, New: newRepository,
+		Offer: Offer{7, []string{"github"}, "free, at github.com/settings/tokens, without any permission",
+			"5,000 projects an hour in place of 60"}},
 	{Name: "rfc", Stage: Identifiers, Covers: "every RFC", Default: true, New: newRFC},
 	{Name: "acl_anthology", Stage: Identifiers,
 		Covers: "computational linguistics, by ACL id, and by title in the venue and year claimed", Default: true,
@@ -78,24 +88,36 @@ var Sources = []Entry{
 		Default: true, New: newCrossref},
 	{Name: "openalex", Stage: Scholarly, Covers: "works of every field, with their versions", Key: "openalex",
 		Default: true, New: newOpenAlex, Joined: newOpenAlexJoined,
-		Hint: "without a key 1,000 credits a day, of which a search costs 10; a free key has ten times that"},
+		Hint: "without a key 1,000 credits a day, of which a search costs 10; a free key has ten times that",
+		Offer: Offer{1, []string{"openalex"}, "free, at openalex.org/settings/api",
+			"ten times the credits a day: 1,000 searches in place of 100"}},
 	{Name: "semantic_scholar", Stage: Scholarly, Covers: "articles, papers and preprints", Key: "semanticscholar",
 		Default: true, Late: true, New: newSemanticScholar,
-		Hint: "without a key it refuses most of the time; it is asked last, about what the others leave open"},
+		Hint: "without a key it refuses most of the time; it is asked last, about what the others leave open",
+		Offer: Offer{2, []string{"semanticscholar"}, "free on request, at semanticscholar.org/product/api",
+			"without it Semantic Scholar refuses most of the time"}},
 	{Name: "arxiv", Stage: Scholarly, Covers: "preprints since 1991", Default: true, New: newArXiv},
 	{Name: "dblp_online", Stage: Scholarly, Covers: "computer science", Default: true, New: newDBLP,
 		Hint: "its API is often behind a check for robots; the offline corpus is the better way: bonafide corpus get dblp"},
 	{Name: "datacite", Stage: Scholarly, Covers: "data, software, theses and preprints with a DOI",
 		Default: true, New: newDataCite},
-	{Name: "pubmed", Stage: Scholarly, Covers: "biomedicine", Key: "pubmed", Default: true, New: newPubMed},
+	{Name: "pubmed", Stage: Scholarly, Covers: "biomedicine", Key: "pubmed", Default: true, New: newPubMed,
+		Offer: Offer{6, []string{"pubmed"}, "free, at account.ncbi.nlm.nih.gov/settings",
+			"ten requests a second in place of three"}},
 	{Name: "europepmc", Stage: Scholarly, Covers: "life sciences, retractions", Default: true, New: newEuropePMC},
 	{Name: "openreview", Stage: Scholarly, Covers: "conferences of machine learning, rejected papers marked",
 		Default: true, New: newOpenReview,
-		Needs: "openreview, or openreview_user with openreview_password", Has: hasOpenReviewLogin},
+		Needs: "openreview, or openreview_user with openreview_password", Has: hasOpenReviewLogin,
+		Offer: Offer{3, []string{"openreview_user", "openreview_password"}, "an account at openreview.net",
+			"papers of machine learning, rejected and withdrawn ones included; without it OpenReview is not asked"}},
 	{Name: "openlibrary", Stage: Scholarly, Covers: "books", Default: true, New: newOpenLibrary},
-	{Name: "googlebooks", Stage: Scholarly, Covers: "books", Needs: "googlebooks", Default: true, New: newGoogleBooks},
+	{Name: "googlebooks", Stage: Scholarly, Covers: "books", Needs: "googlebooks", Default: true, New: newGoogleBooks,
+		Offer: Offer{4, []string{"googlebooks"}, "free, at console.cloud.google.com (Books API)",
+			"a second source for books; without it Google Books is not asked"}},
 	{Name: "inspire", Stage: Scholarly, Covers: "high-energy physics", Default: true, New: newInspire},
-	{Name: "ads", Stage: Scholarly, Covers: "astronomy and physics", Needs: "ads", Default: true, New: newADS},
+	{Name: "ads", Stage: Scholarly, Covers: "astronomy and physics", Needs: "ads", Default: true, New: newADS,
+		Offer: Offer{5, []string{"ads"}, "free, at ui.adsabs.harvard.edu/user/settings/token",
+			"astronomy and physics; without it ADS is not asked"}},
 	{Name: "unpaywall", Stage: Scholarly, Covers: "open copies, by DOI", Needs: "contact", New: newUnpaywall},
 	{Name: "zotero", Stage: Scholarly, Covers: "pages that Zotero's translators read", Needs: "zotero_url",
 		Default: true, New: newZotero},

@@ -48,12 +48,14 @@ func (l *library) agency(doi string) string {
 
 // formed returns works in a service's format.
 func formed(service string, works []biblio.Work) []item {
+	if len(works) == 0 {
+		return nil
+	}
 	shelf := library{}
+	shelf.open()
+	put := named(service).shelve
 	for i := range works {
-		if put := shelve[service]; put != nil {
-			shelf.open()
-			put(&shelf, &works[i])
-		}
+		put(&shelf, &works[i])
 	}
 	return shelf.shelves[service]
 }

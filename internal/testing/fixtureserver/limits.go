@@ -20,7 +20,7 @@ func (s *Server) Enforce(contact bool, keys ...string) {
 		if slices.Contains(keys, m.Service) && m.Key.Connections > 0 {
 			p = m.Key
 		}
-		for _, host := range Hosts[m.Service] {
+		for _, host := range HostsOf(m.Service) {
 			s.Limit(host, p.Every, p.Burst)
 		}
 	}

@@ -10,42 +10,18 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
-	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
 // add puts works on the shelves of the services that would have them, each in the service's format. The formats
 // follow the services' documentation.
 func (l *library) add(works []biblio.Flat) {
+	services := Services()
 	for i := range works {
-		f := &works[i]
-		w := f.Work()
-		doi, arxiv := w.ID(ident.DOI).Value, w.ID(ident.ArXiv).Value
-		toDataCite := strings.HasPrefix(doi, "10.48550/") || strings.HasPrefix(doi, "10.5281/") ||
-			strings.HasPrefix(doi, "10.5061/")
-		switch {
-		case doi != "" && toDataCite:
-			shelve["datacite"](l, &w)
-		case doi != "":
-			shelve["crossref"](l, &w)
-		}
-		shelve["openalex"](l, &w)
-		shelve["semanticscholar"](l, &w)
-		if arxiv != "" {
-			shelve["arxiv"](l, &w)
-		}
-		if w.Type == biblio.PaperConference || w.Type == biblio.ArticleJournal {
-			shelve["dblp"](l, &w)
-		}
-		if pmid := w.ID(ident.PMID).Value; pmid != "" {
-			shelve["pubmed"](l, &w)
-			shelve["europepmc"](l, &w)
-		}
-		if w.Type == biblio.Book {
-			shelve["openlibrary"](l, &w)
-			shelve["googlebooks"](l, &w)
-		}
-		if strings.Contains(w.Container.Title, "ICLR") || strings.Contains(w.Container.Title, "Learning Representations") {
-			l.render("openreview", openreviewForm(&w), wire.OpenReview)
+		w := works[i].Work()
+		for _, s := range services {
+			if s.covers != nil && s.covers(&w) {
+				s.shelve(l, &w)
+			}
 		}
 	}
 }
@@ -57,36 +33,9 @@ func (s *Server) Stock(works []biblio.Flat, services ...string) {
 	for i := range works {
 		w := works[i].Work()
 		for _, service := range services {
-			shelve[service](&s.library, &w)
+			named(service).shelve(&s.library, &w)
 		}
 	}
-}
-
-// shelve puts a work on the shelf of a service.
-var shelve = map[string]func(*library, *biblio.Work){
-	"crossref": func(l *library, w *biblio.Work) {
-		l.render("crossref", crossrefForm(w), wire.Crossref)
-		l.known[w.ID(ident.DOI).Value] = "Crossref"
-	},
-	"datacite": func(l *library, w *biblio.Work) {
-		l.render("datacite", dataciteForm(w), wire.DataCite)
-		l.known[w.ID(ident.DOI).Value] = "DataCite"
-	},
-	"openalex":        func(l *library, w *biblio.Work) { l.render("openalex", openalexForm(w), wire.OpenAlex) },
-	"semanticscholar": func(l *library, w *biblio.Work) { l.render("semanticscholar", s2Form(w), wire.SemanticScholar) },
-	"dblp":            func(l *library, w *biblio.Work) { l.render("dblp", dblpForm(w), wire.DBLPHit) },
-	"openlibrary": func(l *library, w *biblio.Work) {
-		l.render("openlibrary", openlibraryForm(w), wire.OpenLibrarySearch)
-	},
-	"googlebooks": func(l *library, w *biblio.Work) { l.render("googlebooks", googlebooksForm(w), wire.GoogleBooks) },
-	"rfc": func(l *library, w *biblio.Work) {
-		l.put("rfc", rfcForm(w), biblio.Record{Work: *w})
-		l.known[w.ID(ident.DOI).Value] = "Crossref"
-	},
-	"europepmc": func(l *library, w *biblio.Work) { l.render("europepmc", europepmcForm(w), wire.EuropePMC) },
-	"inspire":   func(l *library, w *biblio.Work) { l.render("inspire", inspireForm(w), wire.Inspire) },
-	"arxiv":     func(l *library, w *biblio.Work) { l.write("arxiv", arxivForm(w), wire.ArXivEntry) },
-	"pubmed":    func(l *library, w *biblio.Work) { l.write("pubmed", pubmedForm(w), wire.PubMed) },
 }
 
 // write puts an object on a shelf if it can be read.

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -238,19 +239,6 @@ func (s *Server) Broken() map[string]int {
 	return out
 }
 
-// Hosts maps services to their hosts.
-var Hosts = map[string][]string{
-	"crossref": {"api.crossref.org"}, "openalex": {"api.openalex.org"}, "semanticscholar": {"api.semanticscholar.org"},
-	"arxiv": {"export.arxiv.org"},
-	"dblp":  {"dblp.org"}, "doi": {"doi.org"}, "datacite": {"api.datacite.org"}, "pubmed": {"eutils.ncbi.nlm.nih.gov"},
-	"europepmc":    {"www.ebi.ac.uk"},
-	"aclanthology": {"raw.githubusercontent.com"}, "openreview": {"api2.openreview.net", "api.openreview.net"},
-	"unpaywall":   {"api.unpaywall.org"},
-	"openlibrary": {"openlibrary.org"}, "inspire": {"inspirehep.net"}, "ads": {"api.adsabs.harvard.edu"},
-	"rfc":         {"www.rfc-editor.org"},
-	"googlebooks": {"www.googleapis.com"}, "zotero": {"zotero.example"}, "searxng": {"searxng.example"},
-}
-
 // answer is one request being answered.
 type answer struct {
 	w       http.ResponseWriter
@@ -261,24 +249,12 @@ type answer struct {
 	server  *Server
 }
 
-// plays maps hosts to their handlers.
-var plays = map[string]func(*answer){
-	"api.crossref.org": playCrossref, "api.openalex.org": playOpenAlex, "api.semanticscholar.org": playSemanticScholar,
-	"export.arxiv.org": playArXiv,
-	"dblp.org":         playDBLP, "doi.org": playDOI, "api.datacite.org": playDataCite,
-	"eutils.ncbi.nlm.nih.gov": playPubMed, "www.ebi.ac.uk": playEuropePMC,
-	"raw.githubusercontent.com": playACL, "api2.openreview.net": playOpenReview, "api.openreview.net": playOldOpenReview,
-	"api.unpaywall.org": playUnpaywall,
-	"openlibrary.org":   playOpenLibrary, "inspirehep.net": playInspire, "api.adsabs.harvard.edu": playADS,
-	"www.rfc-editor.org": playRFC,
-	"www.googleapis.com": playGoogle, "zotero.example": playZotero, "searxng.example": playSearXNG,
-	"archive.org": playArchive,
-}
-
 func (a *answer) play() {
-	if play := plays[a.host]; play != nil {
-		play(a)
-		return
+	for _, s := range Services() {
+		if slices.Contains(s.Hosts, a.host) {
+			s.play(a)
+			return
+		}
 	}
 	a.page(a.host + "/" + a.path)
 }
