@@ -216,26 +216,36 @@ func trimmed(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 // modelReasons explains what models may do to a verdict.
 var modelReasons = []Topic{
 	{"model-lowered", "a model takes an accused reference for the same work",
-		"The rules' accusation rests on wording alone; a model, asked twice, quoted both sides of each difference and took " +
-			"them for the same. The outcome becomes ambiguous; the reasons of the rules remain."},
+		"A model, asked twice, considers an accused reference the same work and quotes both sides of each difference. " +
+			"This applies only to differences of words, never to numbers, order, or the answer of a registry. The outcome " +
+			"becomes ambiguous; the reasons of the rules stay.",
+		"A translated title."},
 	{"model-resolved", "a model settled a doubt about a name",
-		"The rules left a given name undecided (P1); a model, shown both names alone, takes them for one person."},
+		"The rules left a given name undecided (P1); a model, shown both names alone, takes them for one person. P1 is " +
+			"dropped, or becomes R2 if it was the only code.",
+		"“Bill” for William."},
 	{"model-ranked", "a model chose one of several works that fit",
-		"Several works agreed with all that the reference says; a model chose one."},
+		"Several works agree with everything that the reference says; a model chose one.",
+		"Two works called “Introduction to Signals”."},
 	{"model-raised", "the rules accuse with the record that a model chose",
-		"A model chose a record among those found; the rules, run with that record as the work meant, find the reference discrepant."},
+		"A model chose a record among those found, and the rules, taking it as the cited work, find the reference " +
+			"discrepant.", ""},
 }
 
 var modelNotices = []Topic{
-	{"model-explains", "what a model says", "A model's label, score and reasoning. It explains and proves nothing."},
+	{"model-explains", "what a model says",
+		"A model's label, score and reasoning; not evidence.",
+		"“verifier says minor: score 6: one author's name differs”."},
 	{"model-disagrees", "a model says otherwise, without effect",
-		"A model would accuse, or clear the reference further than a model may. The verdict is that of the rules."},
+		"A model would accuse, or clear the reference further than a model may. The verdict is that of the rules.",
+		"“major” for a verified reference."},
 	{"model-unheard", "no usable answer from a model",
-		"The model was late, refused, did not keep to the form, quoted what is not there, or changed its answer when the " +
-			"text's own instructions were taken out. The verdict is that of the rules."},
+		"The model was late, refused, did not follow the format, quoted text that does not exist, or changed its answer " +
+			"when the instructions in the text were removed. The verdict is that of the rules.",
+		"A timeout."},
 	{"model-read", "a model read the fields of the reference",
-		"Our parser found no title, or neither author nor year, and a model read the fields. Nothing that a model read " +
-			"makes a reference not found."},
+		"The parser found no title, or neither author nor year, and a model read the fields. Such a reference is never " +
+			"judged not found, nor discrepant if the model read an image of the page.", ""},
 }
 
 // Shown returns a text as it is shown to models and users: composed, one space between words, without invisible

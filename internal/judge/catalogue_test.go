@@ -19,6 +19,9 @@ import (
 
 // spoken are fields in every state with a sentence of its own, in addition to those that every field may be in.
 var spoken = []fieldState{
+	{field: biblio.FieldTitle, status: undecided, rule: "title-undecided", kind: match.KindTitleCut, recorded: "…"},
+	{field: biblio.FieldAuthors, status: undecided, rule: "authors-undecided", kind: match.KindNickname, recorded: "…"},
+	{field: biblio.FieldYear, status: undecided, rule: "year-undecided", kind: match.KindPrinted, recorded: "2002"},
 	{field: biblio.FieldVenue, status: mixed, rule: "versions-mixed", recorded: "arXiv"},
 	{field: biblio.FieldArXiv, status: contested, rule: "identifiers-contradict",
 		beside: ident.ID{Scheme: ident.DOI, Value: "10.48550/arXiv.1706.03762"}},
@@ -41,8 +44,7 @@ var spoken = []fieldState{
 }
 
 // statuses of the rules that every field has.
-var statuses = map[string]fieldStatus{"agrees": confirmed, "variant": variant, "undecided": undecided,
-	"differs":    refuted,
+var statuses = map[string]fieldStatus{"agrees": confirmed, "variant": variant, "differs": refuted,
 	"unrecorded": unrecorded}
 
 // TestCatalogue keeps every sentence about findings in one file.
@@ -63,8 +65,7 @@ func TestCatalogue(t *testing.T) {
 			if !ok {
 				t.Errorf("no example of the rules *-%s", what.suffix)
 			}
-			kind := map[fieldStatus]string{variant: match.KindInitials, undecided: match.KindNickname,
-				refuted: match.KindWord}[at]
+			kind := map[fieldStatus]string{variant: match.KindInitials, refuted: match.KindWord}[at]
 			say(fieldState{field: field, rule: ruleOf(field, what.suffix), status: at, kind: kind, recorded: "…"})
 		}
 	}
@@ -78,7 +79,11 @@ func TestCatalogue(t *testing.T) {
 	}
 	var explained []string
 	for _, topic := range Topics() {
-		explained = append(explained, "- "+topic.Word+": "+topic.Short+". "+topic.Long)
+		example := ""
+		if topic.Example != "" {
+			example = " Example: " + topic.Example
+		}
+		explained = append(explained, "- "+topic.Word+": "+topic.Short+". "+topic.Long+example)
 	}
 	var kinds []string
 	for _, kind := range kindsOf(t) {

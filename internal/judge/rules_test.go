@@ -12,19 +12,86 @@ import (
 	"testing"
 )
 
-// Words in reports are explained, each once, and doc/verdicts.md has them all.
-func TestEveryWordIsExplained(t *testing.T) {
-	doc, err := os.ReadFile(filepath.Join("..", "..", "doc", "verdicts.md"))
+// TestVerdictsPage compares doc/verdicts.md with the topics, from which its tables are generated. With
+// BONAFIDE_UPDATE set it rewrites them.
+func TestVerdictsPage(t *testing.T) {
+	page := filepath.Join("..", "..", "doc", "verdicts.md")
+	raw, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
 	}
+	text := string(raw)
+	for _, table := range []struct {
+		name   string
+		topics []Topic
+	}{
+		{"outcomes", outcomeTopics}, {"strengths", strengthTopics}, {"gravities", gravityTopics}, {"codes", codeTopics},
+		{"rules of one field", fieldTopics()}, {"rules of the whole reference", slices.Concat(wholeRules, modelReasons)},
+		{"notices", slices.Concat(noticeRules, modelNotices)},
+	} {
+		before, rest, found := strings.Cut(text, "<!-- "+table.name+" -->\n")
+		_, after, ended := strings.Cut(rest, "<!-- end of "+table.name+" -->")
+		if !found || !ended {
+			t.Fatalf("doc/verdicts.md has no place for the table of %s", table.name)
+		}
+		text = before + "<!-- " + table.name + " -->\n" + tableOf(table.topics) + "<!-- end of " + table.name + " -->" + after
+	}
+	for _, topic := range Topics() {
+		if !strings.Contains(text, "`"+topic.Word+"`") {
+			t.Errorf("no table of doc/verdicts.md has %s", topic.Word)
+		}
+	}
+	if text == string(raw) {
+		return
+	}
+	if os.Getenv("BONAFIDE_UPDATE") == "" {
+		t.Fatal("doc/verdicts.md differs from the code; BONAFIDE_UPDATE=1 go test ./internal/judge -run Page rewrites its tables")
+	}
+	if err := os.WriteFile(page, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// fieldTopics returns one topic for each rule about a field.
+func fieldTopics() (list []Topic) {
+	for _, what := range fieldRules {
+		var words []string
+		for _, field := range judged {
+			if _, ok := Explain(ruleOf(field, what.suffix)); ok {
+				words = append(words, ruleOf(field, what.suffix))
+			}
+		}
+		list = append(list, Topic{Word: strings.Join(words, "`, `"),
+			Short: strings.ReplaceAll(what.short, "FIELD", "field"), Long: strings.ReplaceAll(what.long, "FIELD", "field")})
+	}
+	return append(list, undecidedRules...)
+}
+
+// tableOf returns topics as a table of Markdown, with examples if any topic has one.
+func tableOf(topics []Topic) string {
+	head, rule := "| word | meaning |", "|---|---|"
+	examples := slices.ContainsFunc(topics, func(t Topic) bool { return t.Example != "" })
+	if examples {
+		head, rule = head+" example |", rule+"---|"
+	}
+	var b strings.Builder
+	b.WriteString(head + "\n" + rule + "\n")
+	for _, t := range topics {
+		b.WriteString("| `" + t.Word + "` | " + strings.ToUpper(t.Short[:1]) + t.Short[1:] + ". " + t.Long + " |")
+		if examples {
+			b.WriteString(strings.TrimRight(" "+t.Example, " ") + " |")
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// Words in reports are explained, each once.
+func TestEveryWordIsExplained(t *testing.T) {
 	seen := map[string]bool{}
 	for _, topic := range Topics() {
 		if topic.Short == "" || topic.Long == "" {
 			t.Errorf("%s is not explained", topic.Word)
-		}
-		if !strings.Contains(string(doc), "`"+topic.Word+"`") {
-			t.Errorf("doc/verdicts.md does not have %s", topic.Word)
 		}
 		if seen[topic.Word] && topic.Word != "not-found" {
 			t.Errorf("%s stands twice", topic.Word)

@@ -12,7 +12,7 @@ import (
 func TestGuides(t *testing.T) {
 	for _, code := range judge.AllCodes {
 		g, ok := GuideTo(string(code))
-		if !ok || g.Example == "" || g.Do == "" {
+		if topic, _ := judge.Explain(string(code)); !ok || topic.Example == "" || g.Do == "" {
 			t.Errorf("%s has no guide", code)
 		}
 		if strings.HasPrefix(string(code), "H") && g.Doubt == "" {
