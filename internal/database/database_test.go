@@ -1,9 +1,12 @@
 package database
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
+	"reflect"
 	"testing"
+	"time"
 )
 
 // TestPath: a file is created under exactly the given name.
@@ -26,5 +29,55 @@ func TestPath(t *testing.T) {
 		if info, err := os.Stat(path); err != nil || info.Size() == 0 {
 			t.Errorf("%s: no file, %v", folder, err)
 		}
+	}
+}
+
+// TestColumns: what is inserted is read back, in the types that both databases have.
+func TestColumns(t *testing.T) {
+	type embedded struct {
+		N int `db:"n"`
+	}
+	type word string
+	type thing struct {
+		Word word `db:"word"`
+		embedded
+		Yes    bool            `db:"yes"`
+		At     time.Time       `db:"at"`
+		Never  time.Time       `db:"never"`
+		List   []string        `db:"list"`
+		Raw    json.RawMessage `db:"raw"`
+		None   json.RawMessage `db:"none"`
+		Unkept string
+	}
+	db, err := OpenFile(filepath.Join(t.TempDir(), "x.sqlite"), Shared)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.ExecContext(t.Context(), `CREATE TABLE things (word TEXT, n BIGINT, yes BIGINT, at BIGINT, never BIGINT,
+		list TEXT, raw TEXT, none TEXT, more TEXT)`); err != nil {
+		t.Fatal(err)
+	}
+	one := thing{Word: "w", embedded: embedded{3}, Yes: true, At: time.UnixMilli(1700000000123).UTC(),
+		List: []string{"a", "b"}, Raw: json.RawMessage(`{"a": "<"}`)}
+	for _, want := range []thing{one, {}} {
+		query, args := Insert("things", &want, "more", "m")
+		if _, err := db.ExecContext(t.Context(), query, args...); err != nil {
+			t.Fatal(err)
+		}
+		row := db.QueryRowContext(t.Context(), "DELETE FROM things WHERE more = 'm' RETURNING "+Columns[thing]())
+		if got, err := Scan[thing](row); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%+v, %v, want %+v", got, err, want)
+		}
+	}
+	stored := ""
+	query, args := Insert("things", &one)
+	if _, err := db.ExecContext(t.Context(), query, args...); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.QueryRowContext(t.Context(),
+		"SELECT word || n || ' ' || yes || ' ' || at || ' ' || never || list || raw || none FROM things").Scan(
+		&stored); err != nil || stored != `w3 1 1700000000123 0["a","b"]{"a": "<"}` {
+		t.Errorf("%q, %v", stored, err)
 	}
 }

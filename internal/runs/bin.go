@@ -38,7 +38,7 @@ func restorable() int64 { return now() - InBin.Milliseconds() }
 
 // Binned returns a deleted run that its owner can restore; ErrNone if there is none.
 func (s *Store) Binned(ctx context.Context, owner, id string) (Record, error) {
-	return scanRecord(s.db.QueryRowContext(ctx, "SELECT "+recordColumns+
+	return scan[Record](s.db.QueryRowContext(ctx, "SELECT "+recordColumns+
 		" FROM runs WHERE id = $1 AND owner = $2 AND deleted >= $3", id, binOwner(owner), restorable()))
 }
 

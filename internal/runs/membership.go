@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -110,7 +111,7 @@ func (p *Paper) key(by PaperOrder) int64 {
 	case ByChange:
 		return p.Changed.UnixMilli()
 	}
-	return int64(p.grave)
+	return p.Weight
 }
 
 // Triaged is the state of the reviews of a paper's findings.
@@ -218,7 +219,7 @@ func (d *Membership) Papers(ctx context.Context, f PaperFilter, cursor string, l
 	fmt.Fprintf(&q.text,
 		"%s LIMIT $%d) AS few JOIN venue_papers ON venue = $%d AND paper = wanted AND version = wanted_version%[1]s", sorted,
 		len(q.args)-1, len(q.args))
-	list, err = database.All(ctx, d.store.db, scanPaper, q.text.String(), q.args...)
+	list, err = database.All(ctx, d.store.db, scan[Paper], q.text.String(), q.args...)
 	if len(list) > limit {
 		list = list[:limit]
 		last := &list[limit-1]
@@ -293,7 +294,7 @@ type VenueCounts struct {
 func (d *Membership) Counts(ctx context.Context) (VenueCounts, error) {
 	c := VenueCounts{States: map[PaperState]int{}, Decisions: map[PaperDecision]int{}, Strongest: map[string]int{}}
 	var sums strings.Builder
-	for column := range strings.SplitSeq(tallyColumns, ", ") {
+	for _, column := range database.Names[Tally]() {
 		fmt.Fprintf(&sums, ", SUM(%s)", column)
 	}
 	var q query
@@ -312,7 +313,7 @@ func (d *Membership) Counts(ctx context.Context) (VenueCounts, error) {
 		var bad, papers, conflicts, agreed, single int
 		var t Tally
 		if err := row.Scan(append([]any{&state, &decision, &bad, &strongest, &papers, &conflicts, &agreed, &single},
-			t.members()...)...); err != nil {
+			database.Values(&t)...)...); err != nil {
 			return err
 		}
 		c.Papers += papers
@@ -331,9 +332,9 @@ func (d *Membership) Counts(ctx context.Context) (VenueCounts, error) {
 
 // add adds another tally.
 func (t *Tally) add(other *Tally) {
-	sums, more := t.members(), other.members()
-	for i := range sums {
-		*sums[i].(*int) += *more[i].(*int)
+	sums, more := reflect.ValueOf(t).Elem(), reflect.ValueOf(other).Elem()
+	for i := range sums.NumField() {
+		sums.Field(i).SetInt(sums.Field(i).Int() + more.Field(i).Int())
 	}
 }
 
@@ -345,7 +346,7 @@ func (d *Membership) Paper(ctx context.Context, id string) (Paper, error) {
 		return Paper{}, err
 	}
 	q.and("paper = ?", database.Plain(id))
-	return scanPaper(d.store.db.QueryRowContext(ctx, q.text.String(), q.args...))
+	return scan[Paper](d.store.db.QueryRowContext(ctx, q.text.String(), q.args...))
 }
 
 // Versions lists the versions of a paper that the member may see, newest first.
@@ -353,7 +354,7 @@ func (d *Membership) Versions(ctx context.Context, id string) ([]Paper, error) {
 	if _, err := d.Paper(ctx, id); err != nil {
 		return nil, err
 	}
-	return database.All(ctx, d.store.db, scanPaper,
+	return database.All(ctx, d.store.db, scan[Paper],
 		"SELECT "+paperColumns+" FROM venue_papers WHERE venue = $1 AND paper = $2 ORDER BY version DESC", d.Venue.Name, id)
 }
 
@@ -392,7 +393,7 @@ func (d *Membership) Removed(ctx context.Context, person string) (m Member, err 
 	}
 	q.in("what", words)
 	q.text.WriteString(" ORDER BY at DESC, id DESC LIMIT 2")
-	list, err := database.All(ctx, d.store.db, scanEntry, q.text.String(), q.args...)
+	list, err := database.All(ctx, d.store.db, scan[Entry], q.text.String(), q.args...)
 	if err != nil {
 		return m, err
 	}

@@ -202,7 +202,7 @@ func (s *Store) Share(ctx context.Context, owner, run string, lasts time.Duratio
 
 // Shared returns the run that a share makes readable; ErrNone if there is none.
 func (s *Store) Shared(ctx context.Context, pass string) (Record, error) {
-	return scanRecord(s.db.QueryRowContext(ctx, "SELECT "+recordColumns+" FROM runs WHERE deleted = 0 AND "+
+	return scan[Record](s.db.QueryRowContext(ctx, "SELECT "+recordColumns+" FROM runs WHERE deleted = 0 AND "+
 		"id = (SELECT run FROM shares WHERE digest = $1 AND expires > $2)", digested(pass), now()))
 }
 
@@ -259,19 +259,15 @@ func (s *Store) SetDefaults(ctx context.Context, owner string, opt Options) erro
 
 // Token describes an API token of an account; the pass itself is not stored.
 type Token struct {
-	Digest           string // identifies it
-	Label            string
-	Created, Expires time.Time
+	Digest  string    `db:"digest"` // identifies it
+	Label   string    `db:"label"`
+	Created time.Time `db:"created"`
+	Expires time.Time `db:"expires"`
 }
 
 // Tokens lists the tokens of a person, newest first.
 func (s *Store) Tokens(ctx context.Context, person string) ([]Token, error) {
-	return database.All(ctx, s.db, func(row database.Row) (t Token, err error) {
-		var created, expires int64
-		err = row.Scan(&t.Digest, &t.Label, &created, &expires)
-		t.Created, t.Expires = at(created), at(expires)
-		return t, err
-	}, "SELECT digest, label, created, expires FROM passes WHERE person = $1 AND kind = $2 AND expires > $3 ORDER BY "+
+	return database.All(ctx, s.db, scan[Token], "SELECT "+database.Columns[Token]()+" FROM passes WHERE person = $1 AND kind = $2 AND expires > $3 ORDER BY "+
 		"created DESC, digest", person, token, now())
 }
 

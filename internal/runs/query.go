@@ -55,9 +55,9 @@ func (f *Filter) known() error {
 
 // Item is one row of a run.
 type Item struct {
-	ID     string
-	Number int64 // grows with every change of any row of the run
-	Body   json.RawMessage
+	ID     string          `db:"id"`
+	Number int64           `db:"number"` // grows with every change of any row of the run
+	Body   json.RawMessage `db:"body"`
 }
 
 // Finding decodes the row.
@@ -111,7 +111,7 @@ func (q *query) words(search string) error {
 // Findings returns findings of a run that match a filter, from an offset on. While the run is in progress,
 // those whose position is still unknown come last.
 func (s *Store) Findings(ctx context.Context, run string, f Filter, offset, limit int) ([]Item, error) {
-	q, err := selected("id, number, body", run, f)
+	q, err := selected(itemColumns, run, f)
 	if err != nil {
 		return nil, err
 	}
@@ -172,13 +172,13 @@ func literal(s string) string {
 // first.
 func (s *Store) After(ctx context.Context, run string, number int64, limit int) ([]Item, error) {
 	return s.items(ctx,
-		"SELECT id, number, body FROM report_rows WHERE run = $1 AND number > $2 AND finding = 1 ORDER BY number LIMIT $3",
+		"SELECT "+itemColumns+" FROM report_rows WHERE run = $1 AND number > $2 AND finding = 1 ORDER BY number LIMIT $3",
 		run, number, limit)
 }
 
 // Finding returns one finding of a run.
 func (s *Store) Finding(ctx context.Context, run, id string) (Item, error) {
-	list, err := s.items(ctx, "SELECT id, number, body FROM report_rows WHERE run = $1 AND id = $2 AND finding = 1", run,
+	list, err := s.items(ctx, "SELECT "+itemColumns+" FROM report_rows WHERE run = $1 AND id = $2 AND finding = 1", run,
 		database.Plain(id))
 	if err == nil && len(list) == 0 {
 		err = ErrNone
@@ -206,14 +206,7 @@ func (s *Store) Problems(ctx context.Context, run string, most int) (list []repo
 }
 
 func (s *Store) items(ctx context.Context, text string, args ...any) ([]Item, error) {
-	return database.All(ctx, s.db, scanItem, text, args...)
-}
-
-func scanItem(row database.Row) (i Item, err error) {
-	var body []byte
-	err = row.Scan(&i.ID, &i.Number, &body)
-	i.Body = body
-	return i, err
+	return database.All(ctx, s.db, scan[Item], text, args...)
 }
 
 // Counts counts the findings of a run by outcome, gravity, strength and file.

@@ -34,19 +34,19 @@ func (s State) Over() bool { return s == Done || s == Failed || s == Cancelled }
 
 // Record is what is stored about a run besides its rows.
 type Record struct {
-	ID        string
-	Owner     string // "" on a server without accounts
-	State     State
-	Options   Options
-	Inputs    []Input
-	Error     string // why it failed, for people
-	Announced int    // references read so far
-	Settled   int    // references that need no more answers
-	Created   time.Time
-	Started   time.Time // zero for a waiting run
-	Ended     time.Time // zero for an unfinished run
-	Head      json.RawMessage
-	Summary   json.RawMessage // nil until it is done
+	ID        string          `db:"id"`
+	Owner     string          `db:"owner"` // "" on a server without accounts
+	State     State           `db:"state"`
+	Options   Options         `db:"options"`
+	Inputs    []Input         `db:"inputs"`
+	Error     string          `db:"error"`     // why it failed, for people
+	Announced int             `db:"announced"` // references read so far
+	Settled   int             `db:"settled"`   // references that need no more answers
+	Created   time.Time       `db:"created"`
+	Started   time.Time       `db:"started"` // zero for a waiting run
+	Ended     time.Time       `db:"ended"`   // zero for an unfinished run
+	Head      json.RawMessage `db:"head"`
+	Summary   json.RawMessage `db:"summary"` // nil until it is done
 }
 
 // Name returns the name of the run: its first file.
@@ -62,87 +62,37 @@ func (r *Record) Documents() []Input {
 	return slices.DeleteFunc(slices.Clone(r.Inputs), func(in Input) bool { return run.Accepts(in.Name) })
 }
 
-const recordColumns = "id, owner, state, options, inputs, error, head, summary, announced, settled, created, started, ended"
-
-func scanRecord(row database.Row) (Record, error) {
-	var r Record
-	var options, inputs, head, summary string
-	var created, started, ended int64
-	err := row.Scan(&r.ID, &r.Owner, &r.State, &options, &inputs, &r.Error, &head, &summary, &r.Announced, &r.Settled,
-		&created, &started, &ended)
-	if err != nil {
-		return r, one(err)
-	}
-	r.Created, r.Started, r.Ended = at(created), at(started), at(ended)
-	if head != "" {
-		r.Head = json.RawMessage(head)
-	}
-	if summary != "" {
-		r.Summary = json.RawMessage(summary)
-	}
-	if err := json.Unmarshal([]byte(options), &r.Options); err != nil {
-		return r, err
-	}
-	return r, json.Unmarshal([]byte(inputs), &r.Inputs)
-}
-
-// at converts milliseconds to a time, 0 to the zero time.
-func at(ms int64) time.Time {
-	if ms == 0 {
-		return time.Time{}
-	}
-	return time.UnixMilli(ms).UTC()
-}
-
 // Create creates a waiting run. If an earlier request of the owner had the same idempotency key, Create returns
 // that run, or ErrOtherRequest if it had other files or options.
 func (s *Store) Create(ctx context.Context, owner, once string, inputs []Input, opt Options) (id string, err error) {
-	options, err := json.Marshal(opt)
-	if err != nil {
-		return "", err
-	}
-	list, err := json.Marshal(inputs)
-	if err != nil {
-		return "", err
-	}
-	key := sql.NullString{String: once, Valid: once != ""}
+	r := Record{Owner: owner, State: Queued, Options: opt, Inputs: inputs}
 	err = s.within(ctx, func(tx *sql.Tx) error {
 		if err := markUsed(ctx, tx, inputs); err != nil {
 			return err
 		}
-		id = strings.ToLower(rand.Text())
-		made, err := tx.ExecContext(ctx,
-			`INSERT INTO runs (id, owner, once, state, options, inputs, created) VALUES ($1, $2, $3, $4, $5, $6, $7)
-			ON CONFLICT (owner, once) DO NOTHING`, id, owner, key, Queued, string(options), string(list), now())
-		if err != nil {
+		made, err := insertRun(ctx, tx, &r, once)
+		if err != nil || made {
 			return err
 		}
-		n, err := made.RowsAffected()
-		if err != nil {
-			return err
+		earlier, err := scan[Record](tx.QueryRowContext(ctx,
+			"SELECT "+recordColumns+" FROM runs WHERE owner = $1 AND once = $2", owner, once))
+		if err == nil && !earlier.asks(&r) {
+			err = ErrOtherRequest
 		}
-		if n == 0 {
-			var before, had string // options and inputs of the earlier request
-			row := tx.QueryRowContext(ctx, "SELECT id, options, inputs FROM runs WHERE owner = $1 AND once = $2", owner, key)
-			if err := row.Scan(&id, &before, &had); err != nil {
-				return err
-			}
-			var earlier Options // written by another version of the program, perhaps in another order
-			if err := json.Unmarshal([]byte(before), &earlier); err != nil {
-				return err
-			}
-			again, err := json.Marshal(earlier)
-			if err == nil && (!bytes.Equal(again, options) || had != string(list)) {
-				err = ErrOtherRequest
-			}
-			return err
-		}
-		return keepUploads(ctx, tx, id, inputs)
+		r.ID = earlier.ID
+		return err
 	})
 	if err != nil {
 		return "", err
 	}
-	return id, s.enqueue(ctx, id, opt)
+	return r.ID, s.enqueue(ctx, r.ID, opt)
+}
+
+// asks reports whether two runs are of the same files with the same options.
+func (r *Record) asks(other *Record) bool {
+	one, err := json.Marshal([]any{r.Options, r.Inputs})
+	two, failed := json.Marshal([]any{other.Options, other.Inputs})
+	return err == nil && failed == nil && bytes.Equal(one, two)
 }
 
 // enqueue makes a run a job. If the process dies before that, a worker finds the run (see Worker.Start).
@@ -151,16 +101,18 @@ func (s *Store) enqueue(ctx context.Context, id string, opt Options) error {
 	return err
 }
 
-// insertRun creates a run without an idempotency key.
-func insertRun(ctx context.Context, tx *sql.Tx, id, owner string, state State, options, list string,
-	inputs []Input) error {
-	_, err := tx.ExecContext(ctx,
-		"INSERT INTO runs (id, owner, state, options, inputs, created) VALUES ($1, $2, $3, $4, $5, $6)", id, owner, state,
-		options, list, now())
+// insertRun creates a run under a new id, unless a run of its owner has the same idempotency key; "" is none.
+func insertRun(ctx context.Context, tx *sql.Tx, r *Record, once string) (made bool, err error) {
+	r.ID, r.Created = strings.ToLower(rand.Text()), time.Now()
+	query, args := database.Insert("runs", r, "once", sql.NullString{String: once, Valid: once != ""})
+	done, err := tx.ExecContext(ctx, query+" ON CONFLICT (owner, once) DO NOTHING", args...)
 	if err != nil {
-		return err
+		return false, err
 	}
-	return keepUploads(ctx, tx, id, inputs)
+	if n, err := done.RowsAffected(); n == 0 || err != nil {
+		return false, err
+	}
+	return true, keepUploads(ctx, tx, r.ID, r.Inputs)
 }
 
 // keepUploads keeps uploads for as long as the run exists.
@@ -193,7 +145,7 @@ func markUsed(ctx context.Context, tx *sql.Tx, inputs []Input) error {
 
 // Get returns a run of an owner.
 func (s *Store) Get(ctx context.Context, owner, id string) (Record, error) {
-	return scanRecord(s.db.QueryRowContext(ctx, "SELECT "+recordColumns+" FROM runs WHERE id = $1 AND owner = $2", id,
+	return scan[Record](s.db.QueryRowContext(ctx, "SELECT "+recordColumns+" FROM runs WHERE id = $1 AND owner = $2", id,
 		owner))
 }
 
@@ -203,7 +155,7 @@ func (s *Store) List(ctx context.Context, owner string, before time.Time, limit 
 	if before.IsZero() {
 		until = now() + time.Hour.Milliseconds()
 	}
-	return database.All(ctx, s.db, scanRecord,
+	return database.All(ctx, s.db, scan[Record],
 		"SELECT "+recordColumns+" FROM runs WHERE owner = $1 AND created < $2 ORDER BY created DESC, id LIMIT $3",
 		owner, until, limit)
 }
@@ -268,8 +220,8 @@ func (s *Store) States(ctx context.Context) (map[State]int, error) {
 
 // begin marks a run as running; ErrNone for one that is over.
 func (s *Store) begin(ctx context.Context, id string) (Record, error) {
-	r, err := scanRecord(s.db.QueryRowContext(ctx, "UPDATE runs SET state = $1, started = $2 WHERE id = $3 AND state IN "+
-		"($4, $1) RETURNING "+recordColumns, Running, now(), id, Queued))
+	r, err := scan[Record](s.db.QueryRowContext(ctx, "UPDATE runs SET state = $1, started = $2 WHERE id = $3 AND "+
+		"state IN ($4, $1) RETURNING "+recordColumns, Running, now(), id, Queued))
 	s.changes.happened(id)
 	return r, err
 }
@@ -304,7 +256,7 @@ func (s *Store) Cancel(ctx context.Context, owner, id string) error {
 // remind creates jobs for the runs and venues that have none: those from before there were jobs, and those
 // whose process died before it created one.
 func (s *Store) remind(ctx context.Context) error {
-	list, err := database.All(ctx, s.db, scanRecord,
+	list, err := database.All(ctx, s.db, scan[Record],
 		"SELECT "+recordColumns+" FROM runs WHERE state IN ($1, $2) ORDER BY created, id", Queued, Running)
 	for i := range list {
 		err = cmp.Or(err, s.enqueue(ctx, list[i].ID, list[i].Options))
@@ -312,7 +264,7 @@ func (s *Store) remind(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	venues, err := database.All(ctx, s.db, scanVenue, "SELECT "+venueColumns+" FROM venues WHERE phase IN ($1, $2, $3)",
+	venues, err := database.All(ctx, s.db, scan[Venue], "SELECT "+venueColumns+" FROM venues WHERE phase IN ($1, $2, $3)",
 		Unasked, Asking, Settling)
 	for _, v := range venues {
 		err = cmp.Or(err, s.maintained(ctx, v.Name))

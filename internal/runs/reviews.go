@@ -56,12 +56,12 @@ func ReadDecision(word string) (Decision, error) {
 
 // Review is a decision about a finding, or about one of its fields.
 type Review struct {
-	Finding  string       `json:"finding"`
-	Field    biblio.Field `json:"field,omitempty"` // "" for the whole finding
-	Decision Decision     `json:"decision"`
-	Reason   string       `json:"reason,omitempty"`
-	Author   string       `json:"author,omitempty"`
-	At       time.Time    `json:"at"`
+	Finding  string       `json:"finding" db:"finding"`
+	Field    biblio.Field `json:"field,omitempty" db:"field"` // "" for the whole finding
+	Decision Decision     `json:"decision" db:"decision"`
+	Reason   string       `json:"reason,omitempty" db:"reason"`
+	Author   string       `json:"author,omitempty" db:"author"`
+	At       time.Time    `json:"at" db:"at"`
 	// Fields are the decisions about single fields, which override that about the whole.
 	Fields map[biblio.Field]Review `json:"-"`
 
@@ -190,10 +190,7 @@ func decidable(f *report.Finding, field biblio.Field) error {
 func (s *Store) Reviews(ctx context.Context, run string) (map[string]Review, error) {
 	list := map[string]Review{}
 	err := database.Each(ctx, s.db, func(row database.Row) error {
-		var r Review
-		var ms int64
-		err := row.Scan(&r.Finding, &r.Field, &r.Decision, &r.Reason, &r.Author, &ms)
-		r.At = at(ms)
+		r, err := database.Scan[Review](row)
 		whole := list[r.Finding]
 		if r.Field == "" { // which comes first
 			whole = r
@@ -205,7 +202,7 @@ func (s *Store) Reviews(ctx context.Context, run string) (map[string]Review, err
 		}
 		list[r.Finding] = whole
 		return err
-	}, "SELECT finding, field, decision, reason, author, at FROM reviews WHERE run = $1 ORDER BY finding, field", run)
+	}, "SELECT "+database.Columns[Review]()+" FROM reviews WHERE run = $1 ORDER BY finding, field", run)
 	return list, err
 }
 

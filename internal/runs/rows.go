@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -110,7 +111,7 @@ func (r *recorder) Problem(p report.Problem) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.problems++
-	return r.place(row{id: fmt.Sprintf("!%d", r.problems), file: p.File, value: p})
+	return r.place(row{ID: fmt.Sprintf("!%d", r.problems), File: p.File, value: p})
 }
 
 // Finding stores a finding at its position in the report.
@@ -151,17 +152,28 @@ func (r *recorder) end(db database.Querier, s *report.Summary) error {
 
 // row is one row of the report with its index columns.
 type row struct {
-	id, file, outcome, gravity, strength, codes, words string
-	grave                                              int
-	finding                                            bool
-	value                                              any
+	Run      string        `db:"run"`
+	ID       string        `db:"id"`
+	Number   int64         `db:"number"`
+	Position sql.NullInt64 `db:"position"` // in the order of the input; invalid until it is known
+	Finding  bool          `db:"finding"`
+	File     string        `db:"file"`
+	Outcome  string        `db:"outcome"`
+	Gravity  string        `db:"gravity"`
+	Grave    int           `db:"grave"`
+	Codes    string        `db:"codes"`
+	Words    string        `db:"words"`
+	Body     string        `db:"body"`
+	Strength string        `db:"strength"`
+
+	value any // the body
 }
 
 func findingRow(f *report.Finding) row {
 	words := []string{f.Key, f.Claimed.Title, f.File, f.Raw}
 	return row{
-		id: f.ID, file: f.File, outcome: f.Outcome, gravity: f.Gravity, strength: f.Strength, grave: f.Grave(), finding: true,
-		codes: " " + strings.Join(f.Codes, " ") + " ", words: searched(words), value: f,
+		ID: f.ID, File: f.File, Outcome: f.Outcome, Gravity: f.Gravity, Strength: f.Strength, Grave: f.Grave(), Finding: true,
+		Codes: " " + strings.Join(f.Codes, " ") + " ", Words: searched(words), value: f,
 	}
 }
 
@@ -178,29 +190,29 @@ func (r *recorder) place(row row) error {
 	return r.keep(r.store.db, row, sql.NullInt64{Int64: r.position, Valid: true})
 }
 
-// keep stores a row. A changed row gets the next number.
+// keepChanged updates a row that exists. A changed row gets the next number.
+var keepChanged = func() string {
+	sets := ` ON CONFLICT (run, id) DO UPDATE SET
+		number = CASE WHEN report_rows.body = excluded.body THEN report_rows.number ELSE excluded.number END,
+		position = COALESCE(excluded.position, report_rows.position)`
+	for _, column := range database.Names[row]() {
+		if !slices.Contains([]string{"run", "id", "number", "position"}, column) {
+			sets += ", " + column + " = excluded." + column
+		}
+	}
+	return sets + " RETURNING number"
+}()
+
+// keep stores a row.
 func (r *recorder) keep(db database.Querier, row row, position sql.NullInt64) error {
 	body, err := report.Marshal(row.value)
 	if err != nil {
 		return err
 	}
-	finding := 0
-	if row.finding {
-		finding = 1
-	}
+	row.Run, row.Number, row.Position, row.Body = r.run, r.number+1, position, string(body)
+	query, args := database.Insert("report_rows", &row)
 	var kept int64
-	err = db.QueryRowContext(r.ctx,
-		`INSERT INTO report_rows (run, id, number, position, finding, file, outcome, gravity, grave, codes, words, body, strength)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-		ON CONFLICT (run, id) DO UPDATE SET
-			number = CASE WHEN report_rows.body = excluded.body THEN report_rows.number ELSE excluded.number END,
-			position = COALESCE(excluded.position, report_rows.position),
-			outcome = excluded.outcome, gravity = excluded.gravity, grave = excluded.grave, codes = excluded.codes, words = excluded.words, body = excluded.body,
-			strength = excluded.strength
-		RETURNING number`,
-		r.run, row.id, r.number+1, position, finding, row.file, row.outcome, row.gravity, row.grave, row.codes, row.words,
-		string(body), row.strength).Scan(&kept)
-	if err != nil {
+	if err := db.QueryRowContext(r.ctx, query+keepChanged, args...).Scan(&kept); err != nil {
 		return troubled(err)
 	}
 	r.number = max(r.number, kept)

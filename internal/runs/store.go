@@ -165,6 +165,20 @@ func some(done sql.Result, none error) error {
 	return err
 }
 
+// The columns of the tables that are read in several places.
+var (
+	recordColumns = database.Columns[Record]()
+	venueColumns  = database.Columns[Venue]()
+	paperColumns  = database.Columns[Paper]()
+	itemColumns   = database.Columns[Item]()
+)
+
+// scan reads a row; ErrNone if there is none.
+func scan[T any](row database.Row) (T, error) {
+	value, err := database.Scan[T](row)
+	return value, one(err)
+}
+
 // one turns a missing row into ErrNone.
 func one(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {

@@ -29,16 +29,16 @@ var PaperDecisions = []PaperDecision{Clear, Write, Written}
 
 // Said is one person's review of a finding of a venue's paper.
 type Said struct {
-	Paper    string       `json:"-"`
-	Entry    string       `json:"-"` // identifies what the finding is about
-	Person   string       `json:"person"`
-	Field    biblio.Field `json:"field,omitempty" doc:"the one field that it is about, absent for the whole finding"`
-	Decision `json:"verdict"`
-	Note     string    `json:"note,omitempty"`
-	About    string    `json:"about" doc:"outcome and codes of the finding then, or what it said of the field"`
-	At       time.Time `json:"at"`
-	Version  int64     `json:"version" doc:"grows with every change"`
-	Present  bool      `json:"present" doc:"the newest version of the paper has the entry"`
+	Paper    string       `json:"-" db:"paper"`
+	Entry    string       `json:"-" db:"entry"` // identifies what the finding is about
+	Person   string       `json:"person" db:"person"`
+	Field    biblio.Field `json:"field,omitempty" db:"field" doc:"the one field that it is about, absent for the whole finding"`
+	Decision `json:"verdict" db:"decision"`
+	Note     string    `json:"note,omitempty" db:"note"`
+	About    string    `json:"about" db:"about" doc:"outcome and codes of the finding then, or what it said of the field"`
+	At       time.Time `json:"at" db:"at"`
+	Version  int64     `json:"version" db:"version" doc:"grows with every change"`
+	Present  bool      `json:"present" db:"present" doc:"the newest version of the paper has the entry"`
 }
 
 // Agreement says whether reviewers agree about a finding.
@@ -132,8 +132,8 @@ func (d *Membership) Triage(ctx context.Context, p *Paper) (map[string][]Said, e
 // said returns reviews of findings, by paper and by entry. The condition and its arguments, from $2 on, select
 // papers of the venue.
 func (d *Membership) said(ctx context.Context, condition string, args ...any) (map[string]map[string][]Said, error) {
-	list, err := database.All(ctx, d.store.db, scanSaid,
-		saidColumns+" WHERE venue = $1"+condition+" ORDER BY paper, entry, person, field",
+	list, err := database.All(ctx, d.store.db, scan[Said],
+		allSaid+" WHERE venue = $1"+condition+" ORDER BY paper, entry, person, field",
 		append([]any{d.Venue.Name}, args...)...)
 	if err != nil {
 		return nil, err
@@ -148,14 +148,7 @@ func (d *Membership) said(ctx context.Context, condition string, args ...any) (m
 	return by, nil
 }
 
-const saidColumns = "SELECT paper, entry, person, field, decision, note, about, at, version, present FROM venue_triage"
-
-func scanSaid(row database.Row) (s Said, err error) {
-	var ms, present int64
-	err = row.Scan(&s.Paper, &s.Entry, &s.Person, &s.Field, &s.Decision, &s.Note, &s.About, &ms, &s.Version, &present)
-	s.At, s.Present = at(ms), present == 1
-	return s, err
-}
+var allSaid = "SELECT " + database.Columns[Said]() + " FROM venue_triage"
 
 // Say stores the member's review of a finding of a paper, in place of the earlier one; the empty decision
 // removes it. Seen is the version of the earlier review, 0 for none; ErrChanged if it is another one.
@@ -270,7 +263,7 @@ func say(ctx context.Context, tx *sql.Tx, p *Paper, s *Said) error {
 
 // tallyTriage recounts the findings of a paper by the agreement of reviewers.
 func tallyTriage(ctx context.Context, tx *sql.Tx, venue, paper string) error {
-	list, err := database.All(ctx, tx, scanSaid, saidColumns+" WHERE venue = $1 AND paper = $2 AND present = 1", venue,
+	list, err := database.All(ctx, tx, scan[Said], allSaid+" WHERE venue = $1 AND paper = $2 AND present = 1", venue,
 		paper)
 	if err != nil {
 		return err

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/rand"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -35,13 +34,13 @@ func (p Phase) Over() bool { return p == Finished || p == Broken || p == Stopped
 
 // Venue is a set of papers that people review together.
 type Venue struct {
-	Name    string // occurs in addresses
-	Owner   string // who created it; "" on a server without accounts
-	Options Options
-	Phase   Phase
-	Error   string // why it failed, for people
-	Created time.Time
-	Ended   time.Time // zero for an unfinished one
+	Name    string    `db:"name"`  // occurs in addresses
+	Owner   string    `db:"owner"` // who created it; "" on a server without accounts
+	Options Options   `db:"options"`
+	Phase   Phase     `db:"phase"`
+	Error   string    `db:"error"` // why it failed, for people
+	Created time.Time `db:"created"`
+	Ended   time.Time `db:"ended"` // zero for an unfinished one
 }
 
 // ErrTaken means that there is already a venue of that name.
@@ -65,17 +64,13 @@ func (s *Store) CreateVenue(ctx context.Context, v Venue) error {
 	if !venueName.MatchString(v.Name) {
 		return errName
 	}
-	options, err := json.Marshal(v.Options)
-	if err != nil {
-		return err
-	}
 	if err := s.deleteVenue(ctx, v.Name, "deleted > $2", 0); err != nil && !errors.Is(err, ErrNone) {
 		return err
 	}
 	return s.within(ctx, func(tx *sql.Tx) error {
-		made, err := tx.ExecContext(ctx,
-			"INSERT INTO venues (name, owner, options, phase, created) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
-			v.Name, v.Owner, string(options), cmp.Or(v.Phase, Submitting), now())
+		v.Phase, v.Created = cmp.Or(v.Phase, Submitting), time.Now()
+		query, args := database.Insert("venues", &v)
+		made, err := tx.ExecContext(ctx, query+" ON CONFLICT DO NOTHING", args...)
 		if err != nil {
 			return err
 		}
@@ -90,28 +85,15 @@ func (s *Store) CreateVenue(ctx context.Context, v Venue) error {
 	})
 }
 
-const venueColumns = "name, owner, options, phase, error, created, ended"
-
-func scanVenue(row database.Row) (Venue, error) {
-	var v Venue
-	var options string
-	var created, ended int64
-	if err := row.Scan(&v.Name, &v.Owner, &options, &v.Phase, &v.Error, &created, &ended); err != nil {
-		return v, one(err)
-	}
-	v.Created, v.Ended = at(created), at(ended)
-	return v, json.Unmarshal([]byte(options), &v.Options)
-}
-
 // Venue returns a venue by its name, for workers; users see it through a Membership.
 func (s *Store) Venue(ctx context.Context, name string) (Venue, error) {
-	return scanVenue(s.db.QueryRowContext(ctx, "SELECT "+venueColumns+" FROM venues WHERE name = $1 AND deleted = 0",
+	return scan[Venue](s.db.QueryRowContext(ctx, "SELECT "+venueColumns+" FROM venues WHERE name = $1 AND deleted = 0",
 		name))
 }
 
 // Venues lists the venues of a member, newest first.
 func (s *Store) Venues(ctx context.Context, person string) ([]Venue, error) {
-	return database.All(ctx, s.db, scanVenue,
+	return database.All(ctx, s.db, scan[Venue],
 		"SELECT "+venueColumns+
 			" FROM venues WHERE deleted = 0 AND name IN (SELECT venue FROM venue_members WHERE person = $1)"+
 			" ORDER BY created DESC, name", person)
@@ -237,28 +219,21 @@ func (s *Store) Assign(ctx context.Context, by, venue, person string, given bool
 
 // Entry is one entry of the log of a venue: who did what and when.
 type Entry struct {
-	ID     string    `json:"-"`
-	Venue  string    `json:"-"`
-	At     time.Time `json:"at"`
-	Person string    `json:"person"`          // "" on a server without accounts
-	Act    string    `json:"act"`             // a word: created, submitted, role, papers, triage, decision, export, …
-	Paper  string    `json:"paper,omitempty"` // "" if it is about no single paper
-	What   string    `json:"what,omitempty"`  // the rest, for people
+	ID     string    `json:"-" db:"id"`
+	Venue  string    `json:"-" db:"venue"`
+	At     time.Time `json:"at" db:"at"`
+	Person string    `json:"person" db:"person"`         // "" on a server without accounts
+	Act    string    `json:"act" db:"act"`               // created, submitted, role, papers, triage, decision, export, …
+	Paper  string    `json:"paper,omitempty" db:"paper"` // "" if it is about no single paper
+	What   string    `json:"what,omitempty" db:"what"`   // the rest, for people
 }
 
 // note adds to the log of a venue.
 func note(ctx context.Context, db database.Querier, e Entry) error {
-	_, err := db.ExecContext(ctx,
-		"INSERT INTO venue_log (id, venue, at, person, act, paper, what) VALUES ($1, $2, $3, $4, $5, $6, $7)",
-		strings.ToLower(rand.Text()), e.Venue, now(), e.Person, e.Act, e.Paper, database.Plain(e.What))
+	e.ID, e.At, e.What = strings.ToLower(rand.Text()), time.Now(), database.Plain(e.What)
+	query, args := database.Insert("venue_log", &e)
+	_, err := db.ExecContext(ctx, query, args...)
 	return err
-}
-
-func scanEntry(row database.Row) (e Entry, err error) {
-	var ms int64
-	err = row.Scan(&e.ID, &e.Venue, &ms, &e.Person, &e.Act, &e.Paper, &e.What)
-	e.At = at(ms)
-	return e, err
 }
 
 // Log returns entries of the log, newest first, from a cursor on, and the cursor of the next page; only
@@ -268,7 +243,7 @@ func (d *Membership) Log(ctx context.Context, cursor string, limit int) (list []
 		return nil, "", err
 	}
 	var q query
-	q.text.WriteString("SELECT id, venue, at, person, act, paper, what FROM venue_log WHERE 1 = 1")
+	q.text.WriteString("SELECT " + database.Columns[Entry]() + " FROM venue_log WHERE 1 = 1")
 	q.and("venue = ?", d.Venue.Name)
 	if cursor != "" {
 		ms, id, _ := strings.Cut(cursor, ".")
@@ -282,7 +257,7 @@ func (d *Membership) Log(ctx context.Context, cursor string, limit int) (list []
 	}
 	q.args = append(q.args, limit+1)
 	fmt.Fprintf(&q.text, " ORDER BY at DESC, id DESC LIMIT $%d", len(q.args))
-	list, err = database.All(ctx, d.store.db, scanEntry, q.text.String(), q.args...)
+	list, err = database.All(ctx, d.store.db, scan[Entry], q.text.String(), q.args...)
 	if len(list) > limit {
 		list = list[:limit]
 		last := list[limit-1]

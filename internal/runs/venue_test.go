@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/database"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -931,5 +933,28 @@ func TestOddWords(t *testing.T) {
 		if err := d.Decide(ctx, "1", int64(n), Write, odd); err != nil {
 			t.Errorf("a note %q: %v", odd, err)
 		}
+	}
+}
+
+// TestTally: a tally has a count of each outcome and each gravity.
+func TestTally(t *testing.T) {
+	c := Counts{Outcomes: map[string]int{}, Gravities: map[string]int{}}
+	want := 0
+	for i, outcome := range judge.Outcomes {
+		c.Outcomes[outcome.String()] = i + 1
+		want += 2 * (i + 1)
+	}
+	for i, gravity := range judge.Gravities {
+		if gravity != judge.NoGravity {
+			c.Gravities[gravity.String()] = i + 1
+			want += i + 1
+		}
+	}
+	tally, got := counted(c), 0
+	for _, n := range database.Values(&tally) {
+		got += *n.(*int)
+	}
+	if got != want {
+		t.Errorf("%+v counts %d, want %d", tally, got, want)
 	}
 }

@@ -96,7 +96,7 @@ func (e *export) paper(ctx context.Context, p *Paper) error {
 		return err
 	}
 	items, err := e.desk.store.items(ctx,
-		"SELECT id, number, body FROM report_rows WHERE run = $1 AND finding = 1 AND position IS NOT NULL ORDER BY position",
+		"SELECT "+itemColumns+" FROM report_rows WHERE run = $1 AND finding = 1 AND position IS NOT NULL ORDER BY position",
 		p.Run)
 	if err != nil {
 		return err

@@ -3,20 +3,18 @@ package runs
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/database"
-	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -47,38 +45,28 @@ type NewPaper struct {
 
 // Tally counts the references of papers.
 type Tally struct {
-	References   int `json:"references"`
-	Verified     int `json:"verified"`
-	Discrepant   int `json:"discrepant"`
-	Doubtful     int `json:"doubtful"` // check by hand
-	Ambiguous    int `json:"ambiguous"`
-	NotFound     int `json:"not_found"`
-	Exempt       int `json:"exempt"`
-	Inconclusive int `json:"inconclusive"`
-	Peripheral   int `json:"peripheral"` // by gravity
-	Slips        int `json:"slips"`
-	Substantive  int `json:"substantive"`
-	Fabricated   int `json:"fabricated"`
+	References   int `json:"references" db:"refs"`
+	Verified     int `json:"verified" db:"verified" of:"verified"`
+	Discrepant   int `json:"discrepant" db:"discrepant" of:"discrepant"`
+	Doubtful     int `json:"doubtful" db:"doubtful" of:"doubtful"` // check by hand
+	Ambiguous    int `json:"ambiguous" db:"ambiguous" of:"ambiguous"`
+	NotFound     int `json:"not_found" db:"not_found" of:"not-found"`
+	Exempt       int `json:"exempt" db:"exempt" of:"exempt"`
+	Inconclusive int `json:"inconclusive" db:"inconclusive" of:"inconclusive"`
+	Peripheral   int `json:"peripheral" db:"peripheral" of:"peripheral"` // by gravity
+	Slips        int `json:"slips" db:"slips" of:"slip"`
+	Substantive  int `json:"substantive" db:"substantive" of:"substantive"`
+	Fabricated   int `json:"fabricated" db:"fabricated" of:"fabricated"`
 }
 
-// tallyColumns are the columns of a Tally, in the order of its members.
-const tallyColumns = "refs, verified, discrepant, doubtful, ambiguous, not_found, exempt, inconclusive, peripheral, " +
-	"slips, substantive, fabricated"
-
-func (t *Tally) members() []any {
-	return []any{&t.References, &t.Verified, &t.Discrepant, &t.Doubtful, &t.Ambiguous, &t.NotFound, &t.Exempt,
-		&t.Inconclusive, &t.Peripheral, &t.Slips, &t.Substantive, &t.Fabricated}
-}
-
-func counted(c Counts) Tally {
-	t := Tally{
-		Verified: c.Outcomes[judge.Verified.String()], Discrepant: c.Outcomes[judge.Discrepant.String()],
-		Ambiguous: c.Outcomes[judge.Ambiguous.String()],
-		Doubtful:  c.Outcomes[judge.Doubtful.String()], NotFound: c.Outcomes[judge.NotFound.String()],
-		Exempt: c.Outcomes[judge.Exempt.String()], Inconclusive: c.Outcomes[judge.Inconclusive.String()],
-		Peripheral: c.Gravities[judge.Peripheral.String()], Slips: c.Gravities[judge.Slip.String()],
-		Substantive: c.Gravities[judge.Substantive.String()], Fabricated: c.Gravities[judge.Fabricated.String()],
+// counted counts references by the outcome or gravity that the tags name.
+func counted(c Counts) (t Tally) {
+	value := reflect.ValueOf(&t).Elem()
+	for i := range value.NumField() {
+		word := value.Type().Field(i).Tag.Get("of")
+		value.Field(i).SetInt(int64(c.Outcomes[word] + c.Gravities[word]))
 	}
+	t.References = 0
 	for _, n := range c.Outcomes {
 		t.References += n
 	}
@@ -93,40 +81,27 @@ func (t *Tally) weight() int {
 
 // Paper is what is stored about one version of a paper besides its rows.
 type Paper struct {
-	Venue, ID string
-	Version   int // from 1
-	Newest    bool
-	Title     string
-	Authors   string // "" unless they were given
-	Digest    string // of its files
-	Run       string // that has its rows
-	State     PaperState
-	Error     string
+	Venue   string     `db:"venue"`
+	ID      string     `db:"paper"`
+	Version int        `db:"version"` // from 1
+	Newest  bool       `db:"newest"`
+	Title   string     `db:"title"`
+	Authors string     `db:"authors"` // "" unless they were given
+	Digest  string     `db:"digest"`  // of its files
+	Run     string     `db:"run"`     // that has its rows
+	State   PaperState `db:"state"`
+	Error   string     `db:"error"`
 	Tally
-	Agreed    int // findings that two people or more have reviewed, who agree
-	Single    int // reviewed by one person
-	Conflicts int // that people disagree about
-	Decision  PaperDecision
-	Note      string
-	DecidedBy string
-	Revision  int64 // grows with every decision
-	Added     time.Time
-	Changed   time.Time
-
-	grave int
-}
-
-const paperColumns = "venue, paper, version, newest, title, authors, digest, run, state, error, agreed, single, " +
-	"conflicts, decision, note, decided_by, revision, added, changed, grave, " + tallyColumns
-
-func scanPaper(row database.Row) (p Paper, err error) {
-	var newest, added, changed int64
-	err = row.Scan(
-		append([]any{&p.Venue, &p.ID, &p.Version, &newest, &p.Title, &p.Authors, &p.Digest, &p.Run, &p.State, &p.Error,
-			&p.Agreed, &p.Single, &p.Conflicts, &p.Decision, &p.Note, &p.DecidedBy, &p.Revision, &added, &changed, &p.grave},
-			p.members()...)...)
-	p.Newest, p.Added, p.Changed = newest == 1, at(added), at(changed)
-	return p, one(err)
+	Agreed    int           `db:"agreed"`    // findings that two people or more have reviewed, who agree
+	Single    int           `db:"single"`    // reviewed by one person
+	Conflicts int           `db:"conflicts"` // that people disagree about
+	Decision  PaperDecision `db:"decision"`
+	Note      string        `db:"note"`
+	DecidedBy string        `db:"decided_by"`
+	Revision  int64         `db:"revision"` // grows with every decision
+	Added     time.Time     `db:"added"`
+	Changed   time.Time     `db:"changed"`
+	Weight    int64         `db:"grave"` // orders papers: the most serious first
 }
 
 // digestOf identifies the files of a paper: one file by its digest, several by the digest of their
@@ -197,7 +172,7 @@ const wordsMost = 1000
 func addVersion(ctx context.Context, tx *sql.Tx, v Venue, n NewPaper) (p Paper, made bool, err error) {
 	// Locks the newest version, so that two concurrent submissions create one next version. The plus keeps
 	// SQLite from scanning the index of all newest versions.
-	p, err = scanPaper(tx.QueryRowContext(ctx, "UPDATE venue_papers SET newest = 1 WHERE venue = $1 AND paper = $2 AND "+
+	p, err = scan[Paper](tx.QueryRowContext(ctx, "UPDATE venue_papers SET newest = 1 WHERE venue = $1 AND paper = $2 AND "+
 		"+newest = 1 RETURNING "+paperColumns, v.Name, n.ID))
 	digest := digestOf(n.Inputs)
 	if err == nil && p.Digest == digest {
@@ -206,17 +181,8 @@ func addVersion(ctx context.Context, tx *sql.Tx, v Venue, n NewPaper) (p Paper, 
 	if err != nil && !errors.Is(err, ErrNone) {
 		return p, false, err
 	}
-	version := p.Version + 1
-	run := strings.ToLower(rand.Text())
-	list, err := json.Marshal(n.Inputs)
-	if err != nil {
-		return p, false, err
-	}
-	options, err := json.Marshal(v.Options)
-	if err != nil {
-		return p, false, err
-	}
-	if err := insertRun(ctx, tx, run, venueOwner(v.Name), Held, string(options), string(list), n.Inputs); err != nil {
+	r := Record{Owner: venueOwner(v.Name), State: Held, Options: v.Options, Inputs: n.Inputs}
+	if _, err := insertRun(ctx, tx, &r, ""); err != nil {
 		return p, false, err
 	}
 	if _, err := tx.ExecContext(ctx, "UPDATE venue_papers SET newest = 0 WHERE venue = $1 AND paper = $2", v.Name,
@@ -225,11 +191,11 @@ func addVersion(ctx context.Context, tx *sql.Tx, v Venue, n NewPaper) (p Paper, 
 	}
 	words := searched([]string{n.ID, n.Title, n.Authors, n.Inputs[0].Name})
 	words = database.Plain(words[:min(len(words), wordsMost)])
-	p, err = scanPaper(tx.QueryRowContext(ctx,
-		`INSERT INTO venue_papers (venue, paper, version, newest, title, authors, digest, run, state, words, added, changed)
-		VALUES ($1, $2, $3, 1, $4, $5, $6, $7, $8, $9, $10, $10) RETURNING `+paperColumns,
-		v.Name, n.ID, version, cmp.Or(n.Title, p.Title), cmp.Or(n.Authors, p.Authors), digest, run,
-		PaperWaiting, words, now()))
+	p = Paper{Venue: v.Name, ID: n.ID, Version: p.Version + 1, Newest: true, Title: cmp.Or(n.Title, p.Title),
+		Authors: cmp.Or(n.Authors, p.Authors), Digest: digest, Run: r.ID, State: PaperWaiting, Added: r.Created,
+		Changed: r.Created}
+	query, args := database.Insert("venue_papers", &p, "words", words)
+	p, err = scan[Paper](tx.QueryRowContext(ctx, query+" RETURNING "+paperColumns, args...))
 	return p, err == nil, err
 }
 
@@ -237,7 +203,7 @@ func addVersion(ctx context.Context, tx *sql.Tx, v Venue, n NewPaper) (p Paper, 
 // one after behind, for workers.
 func (s *Store) PapersIn(ctx context.Context, venue string, state PaperState, behind string,
 	limit int) ([]Paper, error) {
-	return database.All(ctx, s.db, scanPaper,
+	return database.All(ctx, s.db, scan[Paper],
 		"SELECT "+paperColumns+
 			" FROM venue_papers WHERE venue = $1 AND newest = 1 AND state = $2 AND paper > $3 ORDER BY paper LIMIT $4", venue,
 		state, behind, limit)
@@ -245,7 +211,7 @@ func (s *Store) PapersIn(ctx context.Context, venue string, state PaperState, be
 
 // PaperVersion returns a version of a paper with the run that has its rows, for workers.
 func (s *Store) PaperVersion(ctx context.Context, venue, paper string, version int) (p Paper, r Record, err error) {
-	p, err = scanPaper(s.db.QueryRowContext(ctx, "SELECT "+paperColumns+" FROM venue_papers WHERE venue = $1 AND paper "+
+	p, err = scan[Paper](s.db.QueryRowContext(ctx, "SELECT "+paperColumns+" FROM venue_papers WHERE venue = $1 AND paper "+
 		"= $2 AND version = $3", venue, paper, version))
 	if err == nil {
 		r, err = s.Get(ctx, venueOwner(venue), p.Run)
@@ -277,8 +243,9 @@ func (s *Store) PaperDone(ctx context.Context, venue, paper string, version int,
 	p.Tally = counted(c)
 	args := []any{state, now(), p.weight(), venue, paper, version}
 	sets := ""
-	for i, column := range strings.Split(tallyColumns, ", ") {
-		args = append(args, *p.members()[i].(*int))
+	values := database.Values(&p.Tally)
+	for i, column := range database.Names[Tally]() {
+		args = append(args, values[i])
 		sets += ", " + column + " = $" + strconv.Itoa(len(args))
 	}
 	err = s.within(ctx, func(tx *sql.Tx) error {
@@ -319,8 +286,8 @@ func (s *Store) present(ctx context.Context, tx *sql.Tx, p *Paper) error {
 
 // entriesOf returns what the findings of a run are about, with their gists.
 func entriesOf(ctx context.Context, db database.Querier, run string) (map[string]string, error) {
-	list, err := database.All(ctx, db, scanItem, "SELECT id, number, body FROM report_rows WHERE run = $1 AND finding = 1",
-		run)
+	list, err := database.All(ctx, db, scan[Item],
+		"SELECT "+itemColumns+" FROM report_rows WHERE run = $1 AND finding = 1", run)
 	if err != nil {
 		return nil, err
 	}

@@ -55,14 +55,14 @@ const worksMost = 50_000
 func (d *Membership) Works(ctx context.Context) (list []CitedWork, years map[int]int, err error) {
 	var q query
 	q.args = slices.Clone(suspicious)
-	q.text.WriteString("SELECT paper, id, body FROM venue_papers JOIN report_rows" +
+	q.text.WriteString("SELECT " + database.Columns[paperRow]() + " FROM venue_papers JOIN report_rows" +
 		" ON report_rows.run = venue_papers.run AND finding = 1 AND outcome IN ($1, $2, $3) WHERE 1 = 1")
 	if err := d.conditions(&q, &PaperFilter{}); err != nil {
 		return nil, nil, err
 	}
 	q.args = append(q.args, worksMost)
 	fmt.Fprintf(&q.text, " ORDER BY paper, id LIMIT $%d", len(q.args))
-	rows, err := database.All(ctx, d.store.db, scanPaperRow, q.text.String(), q.args...)
+	rows, err := database.All(ctx, d.store.db, scan[paperRow], q.text.String(), q.args...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -73,7 +73,7 @@ func (d *Membership) Works(ctx context.Context) (list []CitedWork, years map[int
 	groups := map[string]*CitedWork{}
 	years = map[int]int{}
 	for i := range rows {
-		f, err := rows[i].item.Finding()
+		f, err := rows[i].Item.Finding()
 		if err != nil {
 			return nil, nil, err
 		}
@@ -85,7 +85,7 @@ func (d *Membership) Works(ctx context.Context) (list []CitedWork, years map[int
 			w = &CitedWork{Title: f.Claimed.Title, Says: says, Finding: f}
 			groups[key] = w
 		}
-		w.Findings = append(w.Findings, PaperFinding{rows[i].paper, f.ID, said[rows[i].paper][EntryOf(&f)]})
+		w.Findings = append(w.Findings, PaperFinding{rows[i].Paper, f.ID, said[rows[i].Paper][EntryOf(&f)]})
 	}
 	return shared(groups), years, nil
 }
@@ -125,15 +125,8 @@ func mistake(f *report.Finding) (key, says string) {
 }
 
 type paperRow struct {
-	paper string
-	item  Item
-}
-
-func scanPaperRow(row database.Row) (p paperRow, err error) {
-	var body []byte
-	err = row.Scan(&p.paper, &p.item.ID, &body)
-	p.item.Body = body
-	return p, err
+	Paper string `db:"paper"`
+	Item
 }
 
 // SayOfAll stores the member's review of equal findings of several papers. Findings that the member has already
