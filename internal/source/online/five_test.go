@@ -50,9 +50,7 @@ func TestFiveAnswers(t *testing.T) {
 		defer client.Close()
 		for _, e := range online.Sources {
 			if e.Name == name {
-				c := e.New(online.Config{Client: client,
-					Keys: map[string]string{"ads": "k", "openreview": "k", "googlebooks": "k",
-						"searxng_url": "https://searxng.example", "zotero_url": "https://zotero.example"}})
+				c := e.New(online.Config{Client: client, Keys: allKeys()})
 				reply, err := c.Lookup(context.Background(), sourcetest.Query(f))
 				return answer.NewLookup(c.Info(), reply, err)
 			}

@@ -144,9 +144,7 @@ func TestProbe(t *testing.T) {
 		fixtureserver.Page{Type: "application/json", Body: `{"name":"scipy","full_name":"scipy/scipy"}`})
 	client := sourcetest.Client(server, nil)
 	defer client.Close()
-	config := online.Config{Client: client,
-		Keys: map[string]string{"ads": "a-token-of-mine", "openreview": "token", "googlebooks": "key",
-			"searxng_url": "https://searxng.example", "zotero_url": "https://zotero.example"}}
+	config := online.Config{Client: client, Keys: allKeys()}
 	for _, e := range online.Sources {
 		if _, err := online.Probe(context.Background(), e.New(config)); err != nil && e.Name != "publisher" {
 			t.Errorf("%s: %v", e.Name, err)

@@ -20,6 +20,16 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
+// TestZotero runs the suite for a server that reads the pages of two works.
+func TestZotero(t *testing.T) {
+	sourcetest.Run(t, sourcetest.Suite{
+		New: func(client *transport.Client) source.Connector {
+			return newZotero(Config{Client: client, Keys: map[string]string{"zotero_url": "https://zotero.example"}})
+		},
+		Found: fixtureserver.Facts()[:2], Absent: []biblio.Flat{sourcetest.Unknown(sourcetest.DOI)},
+	})
+}
+
 func TestZoteroExport(t *testing.T) {
 	server := fixtureserver.New(fixtureserver.Facts())
 	defer server.Close()

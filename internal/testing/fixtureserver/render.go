@@ -19,7 +19,7 @@ func (l *library) add(works []biblio.Flat) {
 	for i := range works {
 		w := works[i].Work()
 		for _, s := range services {
-			if s.covers != nil && s.covers(&w) {
+			if s.Has(&w) {
 				s.shelve(l, &w)
 			}
 		}

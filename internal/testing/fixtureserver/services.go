@@ -14,7 +14,7 @@ type Service struct {
 	Name   string // as in internal/transport/services.go
 	Source string // the source that asks it
 	Hosts  []string
-	// Keyed is true if the source asks only with a key, or at an address of the user's own.
+	// Keyed is true if the source asks only with a key, which has the source's name, or at an address of the user's own.
 	Keyed bool
 
 	play   func(*answer)                // answers a request
@@ -86,6 +86,9 @@ func Services() []Service {
 		{Name: "wayback", Hosts: []string{"archive.org"}, play: playArchive},
 	}
 }
+
+// Has reports whether the service would have a work: New puts it on its shelf.
+func (s *Service) Has(w *biblio.Work) bool { return s.covers != nil && s.covers(w) }
 
 func anyWork(*biblio.Work) bool { return true }
 
