@@ -11,7 +11,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -123,26 +122,24 @@ func (c *Checker) Check(ctx context.Context, files ...File) (Result, error) {
 	}
 	one := run.New(c.setup, opt)
 	defer one.Close()
-	unread, err := one.Check(ctx, in, lines)
+	taken := collector{Writer: lines}
+	unread, err := one.Check(ctx, in, &taken)
 	if err != nil {
 		return Result{}, err
 	}
-	result := Result{Report: b.Bytes(), Unread: unread}
-	for line := range bytes.Lines(b.Bytes()) {
-		var kind struct{ Kind string }
-		if err := json.Unmarshal(line, &kind); err != nil {
-			return result, err
-		}
-		if kind.Kind != report.KindFinding {
-			continue
-		}
-		f, err := row.Parse(line)
-		if err != nil {
-			return result, err
-		}
-		result.Findings = append(result.Findings, f)
-	}
-	return result, nil
+	return Result{Findings: taken.findings, Report: b.Bytes(), Unread: unread}, nil
+}
+
+// collector keeps the findings that it passes on.
+type collector struct {
+	report.Writer
+	findings []row.Finding
+}
+
+// Finding keeps a finding and passes it on.
+func (c *collector) Finding(f report.Finding) error {
+	c.findings = append(c.findings, f.Finding)
+	return c.Writer.Finding(f)
 }
 
 func (c *Checker) options() run.Options {

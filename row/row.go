@@ -1,123 +1,105 @@
-// Package row has the findings of bonafide's reports as Go types: the fields of a line of "bonafide check
-// --format jsonl" that programs usually need. The schema of rows is in doc/output.md.
+// Package row has the rows of bonafide's reports as Go types: each line of "bonafide check --format jsonl" is a Run,
+// a Problem, a Finding or the Summary. The program writes these types itself. The schema of rows is in doc/output.md.
 package row
 
 import "encoding/json"
 
+// Schema identifies the format of the rows. The number increases when a field changes its meaning or is
+// removed; new fields may be added without a new number.
+//
+// History: 1 (2026-11) first.
+const Schema = "bonafide/1"
+
+// The kinds of rows in a stream.
+const (
+	KindRun     = "run"
+	KindFinding = "finding"
+	KindProblem = "problem"
+	KindSummary = "summary"
+)
+
 // MaxLine is the maximum size of a row in JSON, in bytes.
 const MaxLine = 64 << 20
 
-// Outcome is the verdict on a reference.
-type Outcome string
-
-// The outcomes.
-const (
-	Verified     Outcome = "verified"     // a record agrees with it
-	Discrepant   Outcome = "discrepant"   // a record says something else
-	Doubtful     Outcome = "doubtful"     // check by hand: there is evidence against it, but not enough to accuse
-	NotFound     Outcome = "not-found"    // every source that covers such works answered, and none has it
-	Ambiguous    Outcome = "ambiguous"    // several works fit equally well, or the evidence that accuses is in doubt
-	Inconclusive Outcome = "inconclusive" // could not be checked
-	Exempt       Outcome = "exempt"       // no source covers such works
-)
-
-// Accuses reports whether the outcome says that something is wrong.
-func (o Outcome) Accuses() bool { return o == Discrepant || o == NotFound }
-
-// Finding is the result of checking one reference.
-type Finding struct {
-	ID      string  `json:"id"`
-	Key     string  `json:"key"`      // of the entry, "" if it has none
-	File    string  `json:"file"`     // that contains it
-	Line    int     `json:"line"`     // from 1; 0 if the file has no lines
-	EndLine int     `json:"end_line"` // the last one
-	Page    int     `json:"page"`     // from 1; 0 if the file has no pages
-	Outcome Outcome `json:"outcome"`
-	// Strength is how certain it is that something is wrong: none, note, lead, likely or certain. A doubtful
-	// reference has at least a lead.
-	Strength string   `json:"strength"`
-	Gravity  string   `json:"gravity"` // none, peripheral, slip, substantive or fabricated
-	Codes    []string `json:"codes"`   // "bonafide explain CODE" says what they mean
-	Fields   []string `json:"fields"`  // that the codes refer to
-	// the probability that nothing in the entry is wrong, from 0 to 1; 0.5 if undecided
-	P       float64  `json:"p"`
-	Claimed Work     `json:"claimed"` // what the reference says
-	Record  *Record  `json:"record"`  // that it was compared with; nil for none
-	Reasons []Reason `json:"reasons"`
-	Items   []Item   `json:"items"` // evidence behind the strength, weightiest first
-	Notices []Notice `json:"notices"`
-	Raw     string   `json:"raw"` // the reference as written in the file
+// Run is the first row of a stream: the inputs, the sources, and the rules.
+type Run struct {
+	Kind    string   `json:"kind"`
+	Schema  string   `json:"schema"`
+	Version string   `json:"version"` // of the program
+	Rules   string   `json:"rules"`   // version of the verdict rules
+	Inputs  []string `json:"inputs"`
+	Sources []Source `json:"sources"`
+	Plan    string   `json:"plan,omitempty"` // the order in which they are asked, if it is not the default
+	Scheme  string   `json:"scheme"`
+	FailOn  string   `json:"fail_on"`
+	Notice  string   `json:"notice,omitempty"` // what a reader must know about the sources
 }
 
-// Work is what a reference or a record says about a work. Years are digits.
-type Work struct {
-	Type      string   `json:"type"`
-	Title     string   `json:"title"`
-	Authors   []string `json:"authors"`
-	Venue     string   `json:"venue"`
-	Year      string   `json:"year"`
-	DOI       string   `json:"doi"`
-	ArXivID   string   `json:"arxiv_id"`
-	URL       string   `json:"url"`
-	Volume    string   `json:"volume"`
-	Issue     string   `json:"issue"`
-	Pages     string   `json:"pages"`
-	Publisher string   `json:"publisher"`
+// Source is a source that a run enables.
+type Source struct {
+	Name   string `json:"name"`
+	Online bool   `json:"online"`
+	Works  int    `json:"works,omitempty"` // for a corpus
+	// Minor means that its failures are no outage: it reads pages of many hosts, or its records only confirm.
+	Minor bool `json:"minor,omitempty"`
+	// Partial means that it covers no kind of works as a whole, or refuses most questions: its failures are an
+	// outage only if no other source answered.
+	Partial bool `json:"partial,omitempty"`
 }
 
-// Record is a record of a source.
-type Record struct {
-	Source string `json:"source"`
-	From   string `json:"from"`   // where the source has it from, "" if it is the source's own
-	Origin string `json:"origin"` // publisher, preprint-server, aggregator, personal or confirm-only
-	Link   string `json:"link"`   // where it can be read, "" if nowhere
-	Fields Work   `json:"fields"`
-}
-
-// Reason is one reason for the outcome.
-type Reason struct {
-	Rule     string   `json:"rule"`
-	Field    string   `json:"field"`
-	Claimed  string   `json:"claimed"`
-	Recorded string   `json:"recorded"`
-	Sources  []string `json:"sources"`
-	Message  string   `json:"message"`
-	Gravity  string   `json:"gravity"`  // of a reason that accuses
-	Strength string   `json:"strength"` // how certain it is that the field is wrong, "" if unknown
-	P        float64  `json:"p"`        // the probability that it is wrong; 0 without a strength
-	Judged   *Judged  `json:"judged"`   // how people judged such differences, nil without a strength
-	Record   *Quoted  `json:"record"`   // that Recorded quotes; nil for none
-}
-
-// Quoted names the record whose words a reason quotes.
-type Quoted struct {
-	Source string `json:"source"`
-	From   string `json:"from"`   // where the source has it from, "" if it is the source's own
-	Origin string `json:"origin"` // as in Record
-	Link   string `json:"link"`
-}
-
-// Item is one piece of evidence.
-type Item struct {
-	Kind   string `json:"kind"`
-	Field  string `json:"field"`  // that it is about, "" for the whole entry
-	Source string `json:"source"` // whose record or missing record it rests on, "" for none
-	// Weight is the logarithm of how much more often such evidence is seen in wrong entries than in right ones;
-	// negative speaks for the entry.
-	Weight float64 `json:"weight"`
-}
-
-// Judged counts how people judged differences of one kind in bibliographies that people maintain.
-type Judged struct {
-	Right    int `json:"right"`    // the entry was wrong
-	Pedantic int `json:"pedantic"` // too small to correct
-	False    int `json:"false"`    // the entry was right
-}
-
-// Notice is a fact about the work that is no verdict, such as its retraction.
-type Notice struct {
+// Problem is a part of an input that could not be read as intended.
+type Problem struct {
+	Kind string `json:"kind"`
+	Place
 	Rule    string `json:"rule"`
 	Message string `json:"message"`
+}
+
+// Summary is the last row of a stream. It is computed only from the findings.
+type Summary struct {
+	Kind string `json:"kind"`
+	// Outage lists the sources whose failures could have changed so many outcomes that the run says little; a
+	// reader must know about it first.
+	Outage     []string       `json:"outage,omitempty"`
+	References int            `json:"references"`
+	Missed     int            `json:"missed,omitempty"` // references whose outcome a failed source could have changed
+	Outcomes   map[string]int `json:"outcomes"`
+	Codes      map[string]int `json:"codes"`
+	Gravities  map[string]int `json:"gravities,omitempty"` // of accused references
+	Strengths  map[string]int `json:"strengths,omitempty"` // of those that have one
+	Labels     map[string]int `json:"labels"`
+	Problems   int            `json:"problems"`
+	Documents  int            `json:"documents,omitempty"` // papers and bibliographies read
+	// files in folders and archives that are not documents, by reason
+	PassedOver map[string]int `json:"passed_over,omitempty"`
+	Notices    map[string]int `json:"notices,omitempty"`
+	Sources    []SourceTally  `json:"sources"`
+	Models     []RoleTally    `json:"models,omitempty"` // in the order in which they were asked
+	// OnlineOnly counts references that no enabled source covers but that a service not used in this
+	// run could decide.
+	OnlineOnly int    `json:"online_only"`
+	Worst      string `json:"worst"` // the most severe outcome
+	// Suppressed counts the findings that do not count, by reason.
+	Suppressed map[string]int `json:"suppressed,omitempty"`
+}
+
+// SourceTally counts the results of asking one source.
+type SourceTally struct {
+	Source   string `json:"source"`
+	Found    int    `json:"found"`
+	NoMatch  int    `json:"no_match"`
+	NotAsked int    `json:"not_asked"`
+	Failed   int    `json:"failed"`
+	Missed   int    `json:"missed,omitempty"`  // failures after which an answer could have changed an outcome
+	Skipped  int    `json:"skipped,omitempty"` // left out because of the user's budget
+}
+
+// RoleTally counts what one role of a model did in a run.
+type RoleTally struct {
+	Role    string         `json:"role"`
+	Advice  int            `json:"advice"`  // references that it commented on
+	Changed int            `json:"changed"` // verdicts whose outcome, codes or score it changed
+	Effects map[string]int `json:"effects"`
 }
 
 // Parse decodes a finding from its row.
@@ -125,3 +107,6 @@ func Parse(line []byte) (f Finding, err error) {
 	err = json.Unmarshal(line, &f)
 	return f, err
 }
+
+// Asked returns for how many references the source was asked, answered or not.
+func (t *SourceTally) Asked() int { return t.Found + t.NoMatch + t.Failed }

@@ -17,6 +17,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // checkOutput is the report of check as it is written, with its progress bar.
@@ -37,7 +38,7 @@ type checkOutput struct {
 }
 
 // Begin opens the report, so that a run that reads nothing creates no file.
-func (c *checkOutput) Begin(r report.Run) (err error) {
+func (c *checkOutput) Begin(r row.Run) (err error) {
 	if c.output, err = c.opt.open(c.cmd); err != nil {
 		c.output = nil
 		return cli.UsageError(err)
@@ -49,7 +50,7 @@ func (c *checkOutput) Begin(r report.Run) (err error) {
 }
 
 // Problem writes a row in place of the bar.
-func (c *checkOutput) Problem(p report.Problem) error {
+func (c *checkOutput) Problem(p row.Problem) error {
 	c.clear()
 	return c.output.Problem(p)
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix/formats"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // dismissOptions are the flags of dismiss.
@@ -109,7 +110,7 @@ func runDismiss(cmd *cobra.Command, args []string, opt dismissOptions) error {
 			return cli.Failure(err)
 		}
 		for _, a := range f.added {
-			fmt.Fprintf(cmd.OutOrStdout(), "dismissed %s of %s in %s\n", report.Accepted{Code: a.Code, Field: a.Field}.About(),
+			fmt.Fprintf(cmd.OutOrStdout(), "dismissed %s of %s in %s\n", row.Accepted{Code: a.Code, Field: a.Field}.About(),
 				report.Visible(a.Entry), report.Visible(accept.Shown(f.path)))
 		}
 	}
@@ -221,8 +222,9 @@ func toAccept(file, key string, parts []accept.What) ([]acceptable, error) {
 	rows := saved{unseen: true}
 	for i := range doc.References {
 		ref := &doc.References[i]
-		rows.take(&report.Finding{ID: ref.ID, Key: ref.Key, Place: report.Place{File: cmp.Or(ref.Place.File, file)},
-			Digest: report.Digest(ref), Claimed: ref.Claimed.Flat()}, key, parts)
+		rows.take(
+			&report.Finding{Finding: row.Finding{ID: ref.ID, Key: ref.Key, Place: row.Place{File: cmp.Or(ref.Place.File, file)},
+				Digest: report.Digest(ref), Claimed: row.Work(ref.Claimed.Flat())}}, key, parts)
 	}
 	if !rows.met {
 		return nil, fmt.Errorf("%s has no entry %q: \"bonafide extract --format text %s\" lists them", file, key, file)

@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/testing/clitest"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // TestEdits applies the edits in rows: the result is what fix writes, and their lines and columns denote the
@@ -36,7 +37,7 @@ func TestEdits(t *testing.T) {
 	}
 	stdout, said, _ := clitest.Run(t, newRootCommand(), "check", "--offline", "--memory", "none", "--edits",
 		"--format", "jsonl", bib)
-	var edits []report.Edit
+	var edits []row.Edit
 	err = report.EachFinding(strings.NewReader(stdout), func(f report.Finding) { edits = append(edits, f.Edits...) })
 	if err != nil {
 		t.Fatalf("%v: %s", err, said)
@@ -44,7 +45,7 @@ func TestEdits(t *testing.T) {
 	if len(edits) < 5 {
 		t.Fatalf("only %d edits", len(edits))
 	}
-	slices.SortStableFunc(edits, func(a, b report.Edit) int { return b.Span.Start - a.Span.Start }) // the last first
+	slices.SortStableFunc(edits, func(a, b row.Edit) int { return b.Span.Start - a.Span.Start }) // the last first
 	got := src
 	for _, e := range edits {
 		line := strings.Split(src, "\n")[e.Line-1]

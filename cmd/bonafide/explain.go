@@ -13,6 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // newExplainCommand explains the words of a report, and single findings of a
@@ -108,13 +109,13 @@ type evidence struct {
 	report.Discard
 	w      io.Writer
 	opt    report.Options
-	run    report.Run
+	run    row.Run
 	wanted map[string]bool // keys and ids, and whether they were met
 	shown  int
 }
 
 // Begin records the head of the run.
-func (e *evidence) Begin(r report.Run) error {
+func (e *evidence) Begin(r row.Run) error {
 	e.run = r
 	return nil
 }

@@ -178,13 +178,13 @@ func fixedByEdits(t *testing.T, file, src string) string {
 	t.Helper()
 	out, said, _ := clitest.Run(t, newRootCommand(),
 		slices.Concat([]string{"check"}, quiet, []string{"--edits", "--format", "jsonl", file})...)
-	var edits []report.Edit
+	var edits []row.Edit
 	if err := report.EachFinding(strings.NewReader(out),
 		func(f report.Finding) { edits = append(edits, f.Edits...) }); err != nil {
 		t.Fatal(err, said)
 	}
 	slices.Reverse(edits) // of several at one place the last is applied first
-	slices.SortStableFunc(edits, func(a, b report.Edit) int { return b.Span.Start - a.Span.Start })
+	slices.SortStableFunc(edits, func(a, b row.Edit) int { return b.Span.Start - a.Span.Start })
 	for _, e := range edits {
 		src = src[:e.Span.Start] + e.Text + src[e.Span.End:]
 	}

@@ -15,9 +15,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/formats"
-	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // deliver writes and shows one corrected file.
@@ -145,7 +145,7 @@ func showChanged(w io.Writer, name string, out fix.Result, written bool) {
 // showHeld lists what is wrong or suspected and was left alone. An entry that is merely undecided gets no line.
 func showHeld(w io.Writer, name string, out fix.Result) {
 	for _, e := range out.Entries {
-		if e.Outcome == judge.Inconclusive.String() && len(e.Unactionable) < 2 {
+		if e.Outcome == string(row.Inconclusive) && len(e.Unactionable) < 2 {
 			continue
 		}
 		for _, u := range e.Unactionable {

@@ -13,11 +13,11 @@ import (
 	citing "github.com/bonafide-audit/bonafide/internal/cite"
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/lint"
-	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 	"github.com/bonafide-audit/bonafide/internal/testing/clitest"
 	"github.com/bonafide-audit/bonafide/internal/testing/dumpserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/schematest"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // printedJSON are the JSON values that commands print, one per line.
@@ -30,7 +30,7 @@ var printedJSON = []struct {
 	{"corpus info", index.Info{}, "corpus info --json"},
 	{"corpus list", []installedCorpus{}, "corpus list --json"},
 	{"extract: document", extractedDocument{}, "extract ../../examples/refs.txt"},
-	{"extract: problem", report.Problem{}, "extract FOLDER/problem.bib"},
+	{"extract: problem", row.Problem{}, "extract FOLDER/problem.bib"},
 	{"extract: reference", extracted{}, "extract ../../examples/refs.txt"},
 	{"fix", fixRow{}, "fix --json --likely --memory none ../../examples/demo.bib"},
 	{"lint", lint.Remark{}, "lint --json ../../examples/demo.bib"},

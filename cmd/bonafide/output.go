@@ -18,6 +18,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // outputOptions are the flags that say where a report goes and how it looks.
@@ -197,7 +198,7 @@ type pictures struct {
 }
 
 // of returns the PNG of a place, nil if there is none.
-func (p *pictures) of(at report.Place) []byte {
+func (p *pictures) of(at row.Place) []byte {
 	if len(at.Boxes) == 0 || !isPDF(at.File) {
 		return nil
 	}
@@ -225,7 +226,7 @@ func writeCrops(folder string, refs []biblio.Reference) error {
 	var drawn pictures
 	for i := range refs {
 		at := refs[i].Place
-		png := drawn.of(report.Place{File: at.File, Boxes: at.Boxes})
+		png := drawn.of(row.Place{File: at.File, Boxes: at.Boxes})
 		if png == nil {
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // newReportCommand renders a saved JSON Lines report again.
@@ -78,7 +79,7 @@ type unreadInputs struct {
 }
 
 // Begin records the named inputs.
-func (u *unreadInputs) Begin(r report.Run) error {
+func (u *unreadInputs) Begin(r row.Run) error {
 	u.inputs = r.Inputs
 	if u.failOn != "" {
 		r.FailOn = u.failOn
@@ -87,7 +88,7 @@ func (u *unreadInputs) Begin(r report.Run) error {
 }
 
 // Problem records an input that could not be read.
-func (u *unreadInputs) Problem(p report.Problem) error {
+func (u *unreadInputs) Problem(p row.Problem) error {
 	if p.Rule == report.UnreadFile && slices.Contains(u.inputs, p.File) {
 		u.met = true
 	}

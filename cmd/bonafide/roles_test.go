@@ -67,7 +67,7 @@ func TestCheckWithRoles(t *testing.T) {
 	}
 	accused := map[string]bool{"discrepant": true, "not-found": true}
 	for id, f := range with {
-		if accused[f.Outcome] && !accused[alone[id].Outcome] {
+		if accused[string(f.Outcome)] && !accused[string(alone[id].Outcome)] {
 			t.Errorf("%s: %s became %s", id, alone[id].Outcome, f.Outcome)
 		}
 	}

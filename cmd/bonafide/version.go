@@ -12,7 +12,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // versions is what version --json prints.
@@ -37,7 +37,7 @@ func newVersionCommand() *cobra.Command {
 		Example: "  bonafide version\n  bonafide version --json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			b := cli.BuildOf()
-			v := versions{Program: b.Version, Rules: judge.Version, Schema: report.Schema, Commit: b.Commit,
+			v := versions{Program: b.Version, Rules: judge.Version, Schema: row.Schema, Commit: b.Commit,
 				Modified: b.Modified, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 			if !b.Date.IsZero() {
 				v.Date = b.Date.UTC().Format(time.RFC3339)

@@ -17,6 +17,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 var one = Accepted{Entry: "smith2020", Code: "H4", Claims: "00", Reason: "online first",
@@ -320,8 +321,8 @@ func TestReach(t *testing.T) {
 		"a/some.zip!refs.bib": "",
 		"broken/refs.bib":     "", "linked/refs.bib": "",
 	} {
-		f := report.Finding{Key: "k", Codes: []string{"H4"}, Digest: "00",
-			Place: report.Place{File: filepath.Join(dir, file)}}
+		f := report.Finding{Finding: row.Finding{Key: "k", Codes: []string{"H4"}, Digest: "00",
+			Place: row.Place{File: filepath.Join(dir, file)}}}
 		if file == "a/some.zip!refs.bib" {
 			f.Raw = "@x{k, % bonafide: ignore H4\n}"
 			f.File = filepath.Join(dir, file)
@@ -359,12 +360,12 @@ func TestMark(t *testing.T) {
 		{"verified", "both", "00", "R1", 0, 0, ""},
 		{"what no ground explains", "one", "00", "H0 H4", 1, 0, "substantive"},
 	} {
-		f := report.Finding{
+		f := report.Finding{Finding: row.Finding{
 			ID: "x", Key: c.key, Digest: c.digest, Codes: strings.Fields(c.codes), Outcome: "discrepant", Gravity: "substantive",
-			Place: report.Place{File: filepath.Join(dir, "refs.bib")},
-			Reasons: []report.Reason{{Field: "title", Rule: "title-differs", Gravity: "substantive"},
+			Place: row.Place{File: filepath.Join(dir, "refs.bib")},
+			Reasons: []row.Reason{{Field: "title", Rule: "title-differs", Gravity: "substantive"},
 				{Field: "year", Rule: "year-differs", Gravity: "slip"}},
-		}
+		}}
 		switch {
 		case c.codes == "R1":
 			f.Outcome, f.Gravity, f.Reasons = "verified", "none", nil
@@ -378,7 +379,7 @@ func TestMark(t *testing.T) {
 				stale++
 			}
 		}
-		s := report.NewSummary(report.Run{})
+		s := report.NewSummary(row.Run{})
 		s.Add(f)
 		fails := func(words ...string) bool {
 			limit, err := report.ParseFailOn(strings.Join(words, ","))
@@ -419,17 +420,23 @@ func TestBaseline(t *testing.T) {
 		f    report.Finding
 		want string
 	}{
-		{"the same", report.Finding{ID: "a", Key: "a", Codes: []string{"H1"}, Digest: "T"}, report.Baseline},
-		{"a code more", report.Finding{ID: "a", Key: "a", Codes: []string{"H1", "H4"}, Digest: "T"}, ""},
-		{"a letter changed", report.Finding{ID: "a", Key: "a", Codes: []string{"H1"}, Digest: "Ts"}, ""},
-		{"another key", report.Finding{ID: "b", Key: "b", Codes: []string{"H1"}, Digest: "T"}, ""},
-		{"without a key, elsewhere in the list", report.Finding{ID: "x.pdf:9", Codes: []string{"U"}, Digest: "P"},
+		{"the same", report.Finding{Finding: row.Finding{ID: "a", Key: "a", Codes: []string{"H1"}, Digest: "T"}},
+			report.Baseline},
+		{"a code more", report.Finding{Finding: row.Finding{ID: "a", Key: "a", Codes: []string{"H1", "H4"}, Digest: "T"}},
+			""},
+		{"a letter changed", report.Finding{Finding: row.Finding{ID: "a", Key: "a", Codes: []string{"H1"}, Digest: "Ts"}},
+			""},
+		{"another key", report.Finding{Finding: row.Finding{ID: "b", Key: "b", Codes: []string{"H1"}, Digest: "T"}}, ""},
+		{"without a key, elsewhere in the list",
+			report.Finding{Finding: row.Finding{ID: "x.pdf:9", Codes: []string{"U"}, Digest: "P"}},
 			report.Baseline},
 		{"an old notice",
-			report.Finding{Key: "v", Codes: []string{"R1"}, Digest: "V", Notices: []report.Notice{{Rule: "duplicate"}}},
+			report.Finding{Finding: row.Finding{Key: "v", Codes: []string{"R1"}, Digest: "V",
+				Notices: []row.Notice{{Rule: "duplicate"}}}},
 			report.Baseline},
 		{"retracted since",
-			report.Finding{Key: "v", Codes: []string{"R1"}, Digest: "V", Notices: []report.Notice{{Rule: "retracted"}}}, ""},
+			report.Finding{Finding: row.Finding{Key: "v", Codes: []string{"R1"}, Digest: "V",
+				Notices: []row.Notice{{Rule: "retracted"}}}}, ""},
 	} {
 		l := &List{baseline: b}
 		if l.Mark(&c.f); c.f.Suppressed != c.want {
@@ -449,7 +456,7 @@ func TestRetractedSince(t *testing.T) {
 	for rule, hidden := range map[string]bool{"corrected": true, "published-version": true, "retracted": false,
 		"withdrawn": false, "concern": false} {
 		f := unchanged
-		f.Notices = []report.Notice{{Rule: rule}}
+		f.Notices = []row.Notice{{Rule: rule}}
 		if s.has(&f) != hidden {
 			t.Errorf("%s: hidden %v", rule, !hidden)
 		}
@@ -459,11 +466,11 @@ func TestRetractedSince(t *testing.T) {
 	}
 	b := baseline{nameOf("a", "00"): {"R1", "corrected"}}
 	f := unchanged
-	f.Codes, f.Notices = []string{"R1"}, []report.Notice{{Rule: "corrected"}}
+	f.Codes, f.Notices = []string{"R1"}, []row.Notice{{Rule: "corrected"}}
 	if !b.has(&f) {
 		t.Error("what the baseline has counts")
 	}
-	f.Notices = append(f.Notices, report.Notice{Rule: "retracted"})
+	f.Notices = append(f.Notices, row.Notice{Rule: "retracted"})
 	if b.has(&f) {
 		t.Error("a retraction that the baseline has not is hidden")
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // Options define the contents of a List. The zero value accepts nothing.
@@ -174,7 +175,7 @@ func (l *List) accept(f *report.Finding) {
 	}
 	for _, what := range list {
 		if a := file.about(f, what); a != nil {
-			f.Accepted = append(f.Accepted, report.Accepted{
+			f.Accepted = append(f.Accepted, row.Accepted{
 				Code: what.Code, Field: what.Field, Reason: a.Reason, Date: day(a.Date.Year, int(a.Date.Month), a.Date.Day),
 				By: a.where, Stale: a.Claims != f.DigestOf(biblio.Field(what.Field)),
 			})
@@ -187,7 +188,7 @@ func (l *List) accept(f *report.Finding) {
 		for _, what := range list {
 			if slices.Contains(o.what, what) {
 				f.Accepted = append(f.Accepted,
-					report.Accepted{Code: what.Code, Field: what.Field, Reason: o.reason, By: "comment"})
+					row.Accepted{Code: what.Code, Field: what.Field, Reason: o.reason, By: "comment"})
 			}
 		}
 	}

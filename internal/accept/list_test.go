@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // repository creates a repository with files, all of them committed, and returns its folder.
@@ -82,8 +83,8 @@ func TestChangedSince(t *testing.T) {
 		{"verified, of which nothing is said", "refs.bib", "lecun", "Deep learning", "R1", ""},
 	} {
 		ref := biblio.Reference{Key: c.key, Claimed: biblio.Work{Title: c.title}}
-		f := report.Finding{Key: c.key, Codes: []string{c.codes}, Digest: report.Digest(&ref),
-			Place: report.Place{File: filepath.Join(dir, c.file)}}
+		f := report.Finding{Finding: row.Finding{Key: c.key, Codes: []string{c.codes}, Digest: report.Digest(&ref),
+			Place: row.Place{File: filepath.Join(dir, c.file)}}}
 		if l.Mark(&f); f.Suppressed != c.want {
 			t.Errorf("%s: %q, want %q", c.name, f.Suppressed, c.want)
 		}
@@ -157,8 +158,8 @@ func TestMarkByComment(t *testing.T) {
 		{"removed in the editor", "refs.bib", editor, "H4", 2, ""},
 		{"nothing is to be accepted", "refs.bib", off, "H4", entry, ""},
 	} {
-		f := report.Finding{Key: "lecun", Codes: strings.Fields(c.codes), Digest: "00",
-			Raw: "@article{lecun, title={Deep learning}}", Place: report.Place{File: filepath.Join(dir, c.file)}}
+		f := report.Finding{Finding: row.Finding{Key: "lecun", Codes: strings.Fields(c.codes), Digest: "00",
+			Raw: "@article{lecun, title={Deep learning}}", Place: row.Place{File: filepath.Join(dir, c.file)}}}
 		if c.span >= 0 {
 			f.Span.Start, f.Span.End = c.span, c.span+len(f.Raw)
 		}
@@ -238,9 +239,10 @@ func TestOpenBaseline(t *testing.T) {
 		f    report.Finding
 		want string
 	}{
-		{"known", report.Finding{Key: "a", Codes: []string{"H1"}, Digest: "T"}, report.Baseline},
-		{"known without what it claims", report.Finding{Key: "old", Codes: []string{"H1"}}, ""},
-		{"verified, of which nothing is said", report.Finding{Key: "a", Codes: []string{"R1"}, Digest: "T"}, ""},
+		{"known", report.Finding{Finding: row.Finding{Key: "a", Codes: []string{"H1"}, Digest: "T"}}, report.Baseline},
+		{"known without what it claims", report.Finding{Finding: row.Finding{Key: "old", Codes: []string{"H1"}}}, ""},
+		{"verified, of which nothing is said",
+			report.Finding{Finding: row.Finding{Key: "a", Codes: []string{"R1"}, Digest: "T"}}, ""},
 	} {
 		if l.Mark(&c.f); c.f.Suppressed != c.want {
 			t.Errorf("%s: %q", c.name, c.f.Suppressed)
@@ -272,8 +274,8 @@ func TestAcceptedDate(t *testing.T) {
 		map[string]string{"refs.bib": "x",
 			FileName: entryText("dated", "H4", "00") + "[[accepted]]\nentry='undated'\ncode='H4'\nclaims='00'\nreason='r'\n"})
 	for key, want := range map[string]string{"dated": "2026-11-22 1", "undated": " 7"} {
-		f := report.Finding{Key: key, Codes: []string{"H4"}, Digest: "00",
-			Place: report.Place{File: filepath.Join(dir, "refs.bib")}}
+		f := report.Finding{Finding: row.Finding{Key: key, Codes: []string{"H4"}, Digest: "00",
+			Place: row.Place{File: filepath.Join(dir, "refs.bib")}}}
 		l.Mark(&f)
 		if len(f.Accepted) != 1 {
 			t.Fatalf("%s: %+v", key, f.Accepted)

@@ -45,10 +45,10 @@ func (p *Paper) Add(f *report.Finding) {
 	for i := range f.Claims {
 		c := &f.Claims[i]
 		color := citing
-		if c.Accuses() {
+		if report.ClaimAccuses(c) {
 			color = accusing
 		}
-		if text := c.Note(); text != "" {
+		if text := report.ClaimNote(c); text != "" {
 			p.note(c.Boxes, text, color)
 		}
 	}

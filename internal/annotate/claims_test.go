@@ -6,19 +6,20 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // A claim has its note at its own mark, with the passages of the work; one without passages has none.
 func TestClaims(t *testing.T) {
-	at := report.Place{File: "a.pdf", Page: 2, Boxes: []biblio.PageBox{{Page: 2, Box: biblio.Box{X1: 10, Y1: 10}}}}
-	claim := func(outcome string, passages ...report.Passage) report.Claim {
-		return report.Claim{Place: at, Outcome: outcome, Message: "why",
-			Parts: []report.ClaimPart{{Text: "3 %", Stated: "5 %"}}, Passages: passages}
+	at := row.Place{File: "a.pdf", Page: 2, Boxes: []biblio.PageBox{{Page: 2, Box: biblio.Box{X1: 10, Y1: 10}}}}
+	claim := func(outcome string, passages ...row.Passage) row.Claim {
+		return row.Claim{Place: at, Outcome: outcome, Message: "why",
+			Parts: []row.ClaimPart{{Text: "3 %", Stated: "5 %"}}, Passages: passages}
 	}
-	f := report.Finding{Outcome: "verified", Claims: []report.Claim{
-		claim("contradicted", report.Passage{Text: "It was 5 %.", Page: 4}), claim("not-checkable",
-			report.Passage{Text: "It was."}), claim("not-checkable"),
-	}}
+	f := report.Finding{Finding: row.Finding{Outcome: "verified", Claims: []row.Claim{
+		claim("contradicted", row.Passage{Text: "It was 5 %.", Page: 4}), claim("not-checkable",
+			row.Passage{Text: "It was."}), claim("not-checkable"),
+	}}}
 	var p Paper
 	p.Add(&f)
 	if len(p.notes) != 2 || p.notes[0].Color != accusing || p.notes[1].Color != citing || p.notes[0].Page != 2 {

@@ -1,40 +1,14 @@
 package biblio
 
-// Span is a half-open byte range of a text.
-type Span struct {
-	Start int `json:"start"`
-	End   int `json:"end"`
-}
+import "github.com/bonafide-audit/bonafide/row"
 
-// Box is a rectangle on a page in points, origin at the lower left.
-type Box struct {
-	X0 float64 `json:"x0"`
-	Y0 float64 `json:"y0"`
-	X1 float64 `json:"x1"`
-	Y1 float64 `json:"y1"`
-}
-
-// Place says where a reference is in its document. Lines, columns, pages
-// and paragraphs count from 1, columns in bytes; zero means unknown or not
-// applicable.
-type Place struct {
-	File      string    `json:"file,omitempty"`
-	Line      int       `json:"line,omitempty"`
-	Column    int       `json:"column,omitempty"`
-	EndLine   int       `json:"end_line,omitempty"`
-	EndColumn int       `json:"end_column,omitempty"` // after the last byte
-	Span      Span      `json:"span,omitzero"`        // in the bytes of the file; empty when it is not known
-	Page      int       `json:"page,omitempty"`
-	Paragraph int       `json:"paragraph,omitempty"` // in a document without lines or pages of its own
-	Note      string    `json:"note,omitempty"`      // the footnote or endnote, by its number
-	Boxes     []PageBox `json:"boxes,omitempty"`
-}
-
-// PageBox is a box on one page.
-type PageBox struct {
-	Page int `json:"page"`
-	Box  Box `json:"box"`
-}
+// Where something is in a document: as rows state it.
+type (
+	Span    = row.Span
+	Box     = row.Box
+	PageBox = row.PageBox
+	Place   = row.Place
+)
 
 // Reference is one entry of a bibliography: a claim about a work.
 type Reference struct {

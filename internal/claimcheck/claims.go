@@ -16,6 +16,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // Texts finds the text of cited works. It must be safe for concurrent use.
@@ -24,7 +25,7 @@ type Texts interface {
 	// the reference claims. A nil text means that none was found; an error means that it is unknown whether
 	// there is one.
 	Find(ctx context.Context, citing string, records []*biblio.Record, claimed *biblio.Work) (*claim.Text,
-		report.TextSource, error)
+		row.TextSource, error)
 }
 
 // Model has a language model read a claim and its passages. It returns the resulting finding, and what the
@@ -46,7 +47,7 @@ type Reader struct {
 const perReference = 100
 
 // Read returns the rows of the claims about one reference, in text order.
-func (r *Reader) Read(ctx context.Context, f *audit.Finding) []report.Claim {
+func (r *Reader) Read(ctx context.Context, f *audit.Finding) []row.Claim {
 	citations := f.Reference.Citations
 	citations = citations[:min(len(citations), perReference)]
 	if !slices.ContainsFunc(citations, func(c biblio.Citation) bool { return c.Context != "" }) {
@@ -58,7 +59,7 @@ func (r *Reader) Read(ctx context.Context, f *audit.Finding) []report.Claim {
 	if text != nil {
 		ix = claim.NewIndex(text)
 	}
-	var rows []report.Claim
+	var rows []row.Claim
 	for i := range citations {
 		if citations[i].Context == "" {
 			continue
@@ -83,7 +84,7 @@ func (r *Reader) Read(ctx context.Context, f *audit.Finding) []report.Claim {
 // text returns the available text of a work, how much of it that is, and why it may not be the best one. If a
 // source failed, the abstract is used.
 func (r *Reader) text(ctx context.Context, f *audit.Finding, records []*biblio.Record) (_ *claim.Text,
-	_ *report.TextSource, read, failed string) {
+	_ *row.TextSource, read, failed string) {
 	if r.Texts != nil {
 		text, from, err := r.Texts.Find(ctx, f.Reference.Place.File, records, &f.Reference.Claimed)
 		if err != nil {
@@ -104,7 +105,7 @@ func (r *Reader) text(ctx context.Context, f *audit.Finding, records []*biblio.R
 			text := &claim.Text{}
 			text.AddParagraph(w.FullTitle(), claim.Abstract, 0, nil)
 			text.AddParagraph(abstract, claim.Abstract, 0, nil)
-			return text, &report.TextSource{Kind: "record", Where: w.Source}, report.ReadAbstract, failed
+			return text, &row.TextSource{Kind: "record", Where: w.Source}, report.ReadAbstract, failed
 		}
 	}
 	return nil, nil, report.ReadNothing, failed

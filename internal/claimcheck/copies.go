@@ -11,8 +11,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/claim"
 	"github.com/bonafide-audit/bonafide/internal/ident"
-	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/transport"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // Copies finds open-access copies of works at services: Europe PMC, arXiv, the ACL Anthology, and the PDFs that
@@ -32,7 +32,7 @@ const copyMost = 32 << 20
 
 // Find returns the first open-access copy of a work whose first page shows its title.
 func (c *Copies) Find(ctx context.Context, _ string, records []*biblio.Record, _ *biblio.Work) (*claim.Text,
-	report.TextSource, error) {
+	row.TextSource, error) {
 	var failed error
 	tried := map[string]bool{}
 	for _, r := range records {
@@ -54,10 +54,10 @@ func (c *Copies) Find(ctx context.Context, _ string, records []*biblio.Record, _
 			if err != nil || text == nil {
 				continue // unreadable, or another paper
 			}
-			return text, report.TextSource{Kind: at.kind, Where: at.request.URL, Licence: at.licence, Digest: digest(body)}, nil
+			return text, row.TextSource{Kind: at.kind, Where: at.request.URL, Licence: at.licence, Digest: digest(body)}, nil
 		}
 	}
-	return nil, report.TextSource{}, failed
+	return nil, row.TextSource{}, failed
 }
 
 // text extracts the text of a copy, nil if it is not the whole text of a work.
@@ -161,9 +161,9 @@ type Chain []Texts
 // Find returns the first whole text, otherwise the first text. With less than a whole text, an error says that
 // there may be more.
 func (c Chain) Find(ctx context.Context, citing string, records []*biblio.Record, claimed *biblio.Work) (*claim.Text,
-	report.TextSource, error) {
+	row.TextSource, error) {
 	var part *claim.Text
-	var from report.TextSource
+	var from row.TextSource
 	var failed error
 	for _, texts := range c {
 		text, source, err := texts.Find(ctx, citing, records, claimed)

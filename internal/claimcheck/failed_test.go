@@ -10,13 +10,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/claim"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // broken is a source of texts that does not answer.
 type broken struct{ part *claim.Text }
 
-func (b broken) Find(context.Context, string, []*biblio.Record, *biblio.Work) (*claim.Text, report.TextSource, error) {
-	return b.part, report.TextSource{Kind: "folder", Where: "/srv/texts/a.pdf"},
+func (b broken) Find(context.Context, string, []*biblio.Record, *biblio.Work) (*claim.Text, row.TextSource, error) {
+	return b.part, row.TextSource{Kind: "folder", Where: "/srv/texts/a.pdf"},
 		errors.New("/srv/texts/b.pdf:\nbroken " + strings.Repeat("x", 1000))
 }
 

@@ -23,8 +23,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
-	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/words"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // Library is the files of some folders, each identified by its first page. It is safe for concurrent use.
@@ -244,7 +244,7 @@ const (
 
 // Find returns the text of a work from the folders, nil if there is none. The citing file itself is excluded.
 func (l *Library) Find(_ context.Context, citing string, records []*biblio.Record, claimed *biblio.Work) (*claim.Text,
-	report.TextSource, error) {
+	row.TextSource, error) {
 	works := make([]*biblio.Work, 0, len(records)+1)
 	for _, r := range records {
 		works = append(works, &r.Work)
@@ -257,16 +257,16 @@ func (l *Library) Find(_ context.Context, citing string, records []*biblio.Recor
 			f := &l.files[i]
 			src, err := os.ReadFile(f.Path)
 			if err != nil {
-				return nil, report.TextSource{}, err
+				return nil, row.TextSource{}, err
 			}
 			text, err := read(f.Path, src)
 			if err != nil {
-				return nil, report.TextSource{}, err
+				return nil, row.TextSource{}, err
 			}
-			return text, report.TextSource{Kind: "folder", Where: f.Path, Digest: digest(src)}, nil
+			return text, row.TextSource{Kind: "folder", Where: f.Path, Digest: digest(src)}, nil
 		}
 	}
-	return nil, report.TextSource{}, nil
+	return nil, row.TextSource{}, nil
 }
 
 // of returns the file of a work, -1 for none: one that shows its identifier and title, or its title and an

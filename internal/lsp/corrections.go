@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // plans are the corrections of a text, computed on first use.
@@ -63,7 +64,7 @@ func (o *offer) corrections() {
 					choice{Do: "correct", ID: ref.ID}, true)
 			}
 		}
-		if slices.ContainsFunc(o.c.row(i).Notices, func(n report.Notice) bool { return n.Rule == fix.PublishedVersion }) {
+		if slices.ContainsFunc(o.c.row(i).Notices, func(n row.Notice) bool { return n.Rule == fix.PublishedVersion }) {
 			o.add(protocol.QuickFix, "Cite the published version in place of the preprint",
 				choice{Do: "publish", ID: ref.ID}, false)
 		}

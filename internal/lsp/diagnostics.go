@@ -104,7 +104,7 @@ func recordLine(row *report.Finding) string {
 	parts := slices.DeleteFunc([]string{authorsLine(f.Authors), f.Title, f.Venue, string(f.Year)},
 		func(s string) bool { return s == "" })
 	line := report.Visible(strings.Join(parts, ". "))
-	return report.Visible(row.Record.Holder()) + ": " + cut(line, 300)
+	return report.Visible(report.HolderOf(row.Record)) + ": " + cut(line, 300)
 }
 
 // authorsLine returns the first names of a list.

@@ -9,6 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // Hover describes the reference, or the cited one, at a place.
@@ -43,40 +44,42 @@ func (s *server) hover(c *checked, i int, at protocol.Range) *protocol.Hover {
 }
 
 // hoverText describes a reference: the verdict with its reasons, the record, and where to look.
-func hoverText(row *report.Finding, markdown bool) string {
+func hoverText(f *report.Finding, markdown bool) string {
 	w := words{markdown: markdown}
-	w.line(w.strong(row.VerdictWords()) + " " + w.plain(strings.Join(row.Codes, ", ")))
-	if topic, ok := judge.Explain(row.Outcome); ok && row.Outcome != judge.Discrepant.String() { // its reasons say so
+	w.line(w.strong(f.VerdictWords()) + " " + w.plain(strings.Join(f.Codes, ", ")))
+	if topic, ok := judge.Explain(string(f.Outcome)); ok && f.Outcome != row.Discrepant { // its reasons say so
 		w.line(w.plain(topic.Short))
 	}
-	if row.Suppressed != "" {
-		w.item(w.plain(row.Suppressed))
+	if f.Suppressed != "" {
+		w.item(w.plain(f.Suppressed))
 	}
-	for _, alert := range row.Alerts() {
+	for _, alert := range f.Alerts() {
 		w.item(w.plain(alert.Message))
 	}
-	for _, n := range row.Notices {
-		if !slices.ContainsFunc(row.Alerts(), func(a report.Alert) bool { return a.Rule == n.Rule }) {
+	for _, n := range f.Notices {
+		if !slices.ContainsFunc(f.Alerts(), func(a report.Alert) bool { return a.Rule == n.Rule }) {
 			w.item(w.plain(n.Message))
 		}
 	}
-	if row.Record != nil {
-		f := &row.Record.Fields
+	if f.Record != nil {
+		record := &f.Record.Fields
 		w.line("")
-		w.line(w.strong("the record of " + row.Record.Holder()))
-		for _, pair := range [][2]string{{"title", f.Title}, {"authors", strings.Join(f.Authors, "; ")}, {"in", f.Venue},
-			{"year", string(f.Year)}, {"volume", f.Volume}, {"issue", f.Issue}, {"pages", f.Pages}, {"DOI", f.DOI},
-			{"arXiv", f.ArXivID}} {
+		w.line(w.strong("the record of " + report.HolderOf(f.Record)))
+		for _, pair := range [][2]string{{"title", record.Title}, {"authors", strings.Join(record.Authors, "; ")},
+			{"in", record.Venue},
+			{"year", string(record.Year)}, {"volume", record.Volume}, {"issue", record.Issue}, {"pages", record.Pages},
+			{"DOI", record.DOI},
+			{"arXiv", record.ArXivID}} {
 			if pair[1] != "" {
 				w.item(pair[0] + ": " + w.plain(cut(pair[1], 400)))
 			}
 		}
 	}
-	if link := row.Evidence(); link != "" {
+	if link := f.Evidence(); link != "" {
 		w.line("")
 		w.line(w.link(link))
 	}
-	if failed := failures(row); failed != "" {
+	if failed := failures(f); failed != "" {
 		w.line("")
 		w.line(w.plain(failed))
 	}

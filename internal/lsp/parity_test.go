@@ -18,14 +18,15 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // rows collects the rows of a run.
 type rows struct{ list []report.Finding }
 
-func (*rows) Begin(report.Run) error       { return nil }
-func (*rows) Problem(report.Problem) error { return nil }
-func (*rows) End(*report.Summary) error    { return nil }
+func (*rows) Begin(row.Run) error       { return nil }
+func (*rows) Problem(row.Problem) error { return nil }
+func (*rows) End(*report.Summary) error { return nil }
 
 func (r *rows) Finding(f report.Finding) error {
 	r.list = append(r.list, f)

@@ -31,7 +31,7 @@ var steps = map[string]string{
 }
 
 func briefOf(f *report.Finding) brief {
-	b := brief{ID: f.ID, Key: f.Key, Outcome: f.Outcome, Strength: f.Strength, Next: steps[f.Outcome]}
+	b := brief{ID: f.ID, Key: f.Key, Outcome: string(f.Outcome), Strength: f.Strength, Next: steps[string(f.Outcome)]}
 	if b.Strength == "none" {
 		b.Strength = ""
 	}
@@ -56,7 +56,7 @@ func briefOf(f *report.Finding) brief {
 
 // difference describes a reason, with its two values if they are short.
 func difference(r *report.Reason) string {
-	words := r.Words()
+	words := report.ReasonWords(r)
 	if r.Claimed != "" && r.Recorded != "" && !strings.Contains(words, r.Recorded) &&
 		len(r.Claimed)+len(r.Recorded) <= 80 {
 		words += fmt.Sprintf(": %q, recorded %q", r.Claimed, r.Recorded)
@@ -94,7 +94,7 @@ func clipped(text string, most int) string {
 }
 
 // row returns the line as an object.
-func (b *brief) row() row {
+func (b *brief) row() object {
 	short := *b
 	short.ID = clipped(b.ID, idMost)
 	body, _ := json.Marshal(&short) // only texts: cannot fail
@@ -156,8 +156,8 @@ func (in *bibliographyIn) listed(n int) string {
 }
 
 // shortSummary returns only the counts.
-func (r *result) shortSummary() row {
-	out := row{"problems": len(r.problems)}
+func (r *result) shortSummary() object {
+	out := object{"problems": len(r.problems)}
 	for _, name := range []string{"references", "outcomes", "gravities"} {
 		if v, ok := r.summary[name]; ok {
 			out[name] = v
@@ -167,10 +167,10 @@ func (r *result) shortSummary() row {
 }
 
 // shortProblems quotes the first reading problems.
-func (r *result) shortProblems() (list []row) {
+func (r *result) shortProblems() (list []object) {
 	for _, p := range r.problems[:min(len(r.problems), problemsMost)] {
 		message, _ := p["message"].(string)
-		list = append(list, row{"message": clipped(message, problemMost), "line": p["line"]})
+		list = append(list, object{"message": clipped(message, problemMost), "line": p["line"]})
 	}
 	return list
 }

@@ -17,15 +17,15 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/run"
 )
 
-// row is a row of "check --format jsonl" with texts of limited length.
-type row = map[string]any
+// object is a row of "check --format jsonl" with texts of limited length.
+type object = map[string]any
 
 // collected holds the rows of a run.
 type collected struct {
 	report.Discard
 	findings []report.Finding
-	problems []row
-	summary  row
+	problems []object
+	summary  object
 }
 
 func (c *collected) Problem(p report.Problem) error {
@@ -88,8 +88,8 @@ type referenceIn struct {
 type referenceOut struct {
 	Caution  string            `json:"caution"`
 	Means    map[string]string `json:"means"`              // what can be concluded from each outcome below
-	Finding  row               `json:"finding,omitempty"`  // of reference
-	Findings []row             `json:"findings,omitempty"` // of references, in order
+	Finding  object            `json:"finding,omitempty"`  // of reference
+	Findings []object          `json:"findings,omitempty"` // of references, in order
 }
 
 func (s *server) checkReference(ctx context.Context, req *sdk.CallToolRequest, in referenceIn) (*referenceOut, error) {
@@ -110,7 +110,7 @@ func (s *server) checkReference(ctx context.Context, req *sdk.CallToolRequest, i
 				return nil, err
 			}
 		}
-		out.Means[f.Outcome] = means[f.Outcome]
+		out.Means[string(f.Outcome)] = means[string(f.Outcome)]
 		out.Findings = append(out.Findings, one)
 	}
 	if len(in.More) == 0 {
@@ -165,13 +165,13 @@ type bibliographyOut struct {
 	Caution string `json:"caution"`
 	// says if the text was checked again, or has changed, since the previous answer
 	Note     string            `json:"note,omitempty"`
-	Summary  row               `json:"summary"`
+	Summary  object            `json:"summary"`
 	Listed   string            `json:"listed"`                // which findings follow
 	Means    map[string]string `json:"means"`                 // what can be concluded from each outcome below
 	Next     string            `json:"next_cursor,omitempty"` // for the following findings; absent at the end
 	Resource string            `json:"resource"`              // address of the result as a resource, for an hour
-	Problems []row             `json:"problems,omitempty"`
-	Findings []row             `json:"findings"`
+	Problems []object          `json:"problems,omitempty"`
+	Findings []object          `json:"findings"`
 }
 
 const (
@@ -198,7 +198,7 @@ func (s *server) bibliography(ctx context.Context, req *sdk.CallToolRequest,
 		return nil, errCursor
 	}
 	out := &bibliographyOut{Caution: caution, Note: note, Resource: got.address(),
-		Means: map[string]string{}, Findings: []row{}}
+		Means: map[string]string{}, Findings: []object{}}
 	if in.Detail || len(in.Keys) > 0 {
 		out.Summary, out.Problems = got.summary, got.problems
 	} else {
@@ -249,10 +249,10 @@ func (s *server) result(ctx context.Context, req *sdk.CallToolRequest, in biblio
 const maxString = 2000
 
 // bounded returns a value as JSON with every text in it shortened.
-func bounded(v any) (row, error) {
+func bounded(v any) (object, error) {
 	body, err := json.Marshal(v)
 	if err != nil {
-		return row{}, err
+		return object{}, err
 	}
 	out, err := decoded(body)
 	cut(out)
@@ -260,8 +260,8 @@ func bounded(v any) (row, error) {
 }
 
 // decoded decodes a JSON object; numbers stay as they are written.
-func decoded(body []byte) (row, error) {
-	out := row{}
+func decoded(body []byte) (object, error) {
+	out := object{}
 	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.UseNumber()
 	err := dec.Decode(&out)
@@ -269,8 +269,8 @@ func decoded(body []byte) (row, error) {
 }
 
 // allBounded applies bounded to all values; it returns an empty list, never nil.
-func allBounded[T any](list []T) ([]row, error) {
-	out := make([]row, len(list))
+func allBounded[T any](list []T) ([]object, error) {
+	out := make([]object, len(list))
 	for i := range list {
 		var err error
 		if out[i], err = bounded(&list[i]); err != nil {

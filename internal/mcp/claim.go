@@ -26,7 +26,7 @@ type claimOut struct {
 	Caution string `json:"caution" jsonschema:"how to take the text of others"`
 	Means   string `json:"means" jsonschema:"what may be concluded"`
 	Exists  string `json:"exists" jsonschema:"outcome of the reference itself, which comes first"`
-	Claim   row    `json:"claim" jsonschema:"the claim of a row of claims --format jsonl, with its texts bounded"`
+	Claim   object `json:"claim" jsonschema:"the claim of a row of claims --format jsonl, with its texts bounded"`
 }
 
 // claimMeans says what an agent may conclude from the outcome of a claim.
@@ -43,7 +43,7 @@ var bracketed = lazy.Regexp(`\[[^\[\]]{1,80}\]|\([^()]{1,80}\d{4}[a-z]?\)`)
 
 func (s *server) checkClaim(ctx context.Context, _ *sdk.CallToolRequest,
 	in claimIn) (*sdk.CallToolResult, claimOut, error) {
-	none := claimOut{Claim: row{}}
+	none := claimOut{Claim: object{}}
 	sentence := strings.Join(strings.Fields(strings.ToValidUTF8(in.Sentence, "")), " ")
 	if sentence == "" || len(sentence) > biblio.ContextMax {
 		return nil, none, fmt.Errorf("give one sentence of at most %d bytes", biblio.ContextMax)
@@ -97,5 +97,5 @@ func (s *server) checkClaim(ctx context.Context, _ *sdk.CallToolRequest,
 	}
 	c := found.Claims[0]
 	claim, err := bounded(&c)
-	return nil, claimOut{caution, claimMeans[c.Outcome], found.Outcome, claim}, err
+	return nil, claimOut{caution, claimMeans[c.Outcome], string(found.Outcome), claim}, err
 }

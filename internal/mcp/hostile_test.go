@@ -12,10 +12,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/claim"
 	"github.com/bonafide-audit/bonafide/internal/claimcheck"
-	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 	"github.com/bonafide-audit/bonafide/internal/testing/attacktest"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // hostile are texts with instructions, texts that would control a terminal, and one that is very long.
@@ -120,8 +120,8 @@ func TestHostile(t *testing.T) {
 type attackedText string
 
 func (a attackedText) Find(context.Context, string, []*biblio.Record, *biblio.Work) (*claim.Text,
-	report.TextSource, error) {
+	row.TextSource, error) {
 	t := &claim.Text{Whole: true}
 	t.AddParagraph("Terns fly far: "+string(a), claim.Results, 1, nil)
-	return t, report.TextSource{Kind: "folder", Where: "/secret/" + string(a)}, nil
+	return t, row.TextSource{Kind: "folder", Where: "/secret/" + string(a)}, nil
 }

@@ -34,8 +34,8 @@ func digested(name string, src []byte) digest {
 type result struct {
 	id       runID
 	of       digest
-	summary  row
-	problems []row
+	summary  object
+	problems []object
 	findings []json.RawMessage
 	brief    []brief // one line for each finding
 	used     time.Time
@@ -70,9 +70,9 @@ func (r *result) size() int {
 }
 
 // page returns findings, starting from one.
-func (r *result) page(from, limit int) ([]row, error) {
+func (r *result) page(from, limit int) ([]object, error) {
 	page := r.findings[from:min(from+limit, len(r.findings))]
-	out := make([]row, len(page))
+	out := make([]object, len(page))
 	for i, body := range page {
 		var err error
 		if out[i], err = decoded(body); err != nil {

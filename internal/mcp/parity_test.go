@@ -93,7 +93,7 @@ func TestReferenceParity(t *testing.T) {
 					t.Errorf("%s: %s is %v, and check gives %v", src, member, out.Finding[member], row[member])
 				}
 			}
-			seen[w.Outcome] = true
+			seen[string(w.Outcome)] = true
 		}
 	}
 	if len(given) < 20 || len(seen) < 4 {

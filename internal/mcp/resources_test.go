@@ -26,8 +26,8 @@ func TestResources(t *testing.T) {
 	}
 	read := func(uri string) (got struct {
 		Caution  string
-		Summary  row
-		Findings []row
+		Summary  object
+		Findings []object
 		Next     string
 	}) {
 		t.Helper()
@@ -41,7 +41,7 @@ func TestResources(t *testing.T) {
 		return got
 	}
 	all := read(out.Resource)
-	same := func(a, b row) bool { return fmt.Sprint(a["id"], a["outcome"]) == fmt.Sprint(b["id"], b["outcome"]) }
+	same := func(a, b object) bool { return fmt.Sprint(a["id"], a["outcome"]) == fmt.Sprint(b["id"], b["outcome"]) }
 	if !slices.EqualFunc(all.Findings, out.Findings, same) || all.Summary == nil || all.Next != "" {
 		t.Errorf("the resource has %d findings, the answer %d", len(all.Findings), len(out.Findings))
 	}

@@ -55,8 +55,8 @@ type worksOut struct {
 type foundOne struct {
 	Found      bool     `json:"found"`           // the first work is the one meant; cite returns its entry
 	Works      []string `json:"works,omitempty"` // one line each, the best first
-	Records    []row    `json:"records,omitempty"`
-	Differs    []row    `json:"differs,omitempty"`    // fields of the query compared with those of the first work
+	Records    []object `json:"records,omitempty"`
+	Differs    []object `json:"differs,omitempty"`    // fields of the query compared with those of the first work
 	Told       string   `json:"told,omitempty"`       // other versions, retractions, or why none was found
 	Unanswered bool     `json:"unanswered,omitempty"` // a source failed: ask again before drawing conclusions
 }
@@ -118,7 +118,7 @@ func foundFor(a *cite.Answer, whole bool, most int) (out foundOne, err error) {
 		for _, field := range found.Comparison {
 			if field.Agreement == "differs" {
 				asked, recorded := clipped(field.Claimed, lineMost), clipped(field.Recorded, lineMost)
-				out.Differs = append(out.Differs, row{"field": field.Field, "asked": asked, "recorded": recorded})
+				out.Differs = append(out.Differs, object{"field": field.Field, "asked": asked, "recorded": recorded})
 			}
 		}
 	}

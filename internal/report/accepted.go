@@ -11,24 +11,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// Accepted records that a person has accepted a code of a finding.
-type Accepted struct {
-	Code   string `json:"code"`
-	Field  string `json:"field,omitempty"` // the one field of the code that is accepted, "" for all
-	Reason string `json:"reason,omitempty"`
-	Date   string `json:"date,omitempty"`
-	By     string `json:"by"`              // file and line, or "comment"
-	Stale  bool   `json:"stale,omitempty"` // the entry has changed since, so it no longer applies
-}
-
-// About returns what was accepted: a code, or one field of it.
-func (a Accepted) About() string {
-	if a.Field == "" {
-		return a.Code
-	}
-	return a.Code + " (" + a.Field + ")"
-}
-
 // The reasons why a finding does not count (the member suppressed of a row).
 const (
 	ByUser    = "accepted"  // a person has accepted all its codes
@@ -68,7 +50,7 @@ func (f *Finding) acceptsFields(code string) bool {
 		return false
 	}
 	return !slices.ContainsFunc(f.Reasons, func(r Reason) bool {
-		return codeOf(r) == code && r.questions() && !f.acceptsOf(code, r.Field)
+		return codeOf(r) == code && reasonQuestions(&r) && !f.acceptsOf(code, r.Field)
 	})
 }
 
@@ -82,15 +64,15 @@ func (f *Finding) AcceptsField(field biblio.Field) bool {
 func (f *Finding) FieldsQuestioned() (list []biblio.Field) {
 	for i := range f.Reasons {
 		r := &f.Reasons[i]
-		if field := biblio.Field(r.Field); field != "" && r.questions() && !slices.Contains(list, field) {
+		if field := biblio.Field(r.Field); field != "" && reasonQuestions(r) && !slices.Contains(list, field) {
 			list = append(list, field)
 		}
 	}
 	return list
 }
 
-// questions reports whether a reason accuses or is to be checked by hand.
-func (r *Reason) questions() bool { return r.Gravity != "" || r.Strength != "" }
+// reasonQuestions reports whether a reason accuses or is to be checked by hand.
+func reasonQuestions(r *Reason) bool { return r.Gravity != "" || r.Strength != "" }
 
 // Dismiss marks a field, "" for the whole finding, as dismissed by a person.
 func (f *Finding) Dismiss(field biblio.Field, by Accepted) {
@@ -212,5 +194,5 @@ func (f *Finding) outcomeCounted() string {
 	if f.Suppressed != "" {
 		return judge.Verified.String()
 	}
-	return f.Outcome
+	return string(f.Outcome)
 }

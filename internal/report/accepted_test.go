@@ -7,16 +7,18 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // TestAcceptedNeverHides: a person accepts codes; a retraction, or a flag, is never accepted with them.
 func TestAcceptedNeverHides(t *testing.T) {
 	for rule, want := range map[string]section{"retracted": retracted, "withdrawn": retracted, "concern": retracted,
 		"future-date": flagged, "duplicate": accepted} {
-		f := Finding{
+		f := Finding{row.Finding{
 			ID: "a", Outcome: "discrepant", Codes: []string{"H4"}, Gravity: "slip", Suppressed: ByUser,
 			Accepted: []Accepted{{Code: "H4", By: "comment"}}, Notices: []Notice{{Rule: rule, Message: "look at this"}},
-		}
+		}}
 		if got := f.section(); got != want {
 			t.Errorf("%s stands under %q", rule, headings[got].title)
 		}
@@ -56,8 +58,8 @@ func TestWhatIsLeftOut(t *testing.T) {
 	var open []Finding
 	for i := range shortList + 3 {
 		open = append(open,
-			Finding{ID: fmt.Sprint("k", i), Key: fmt.Sprint("k", i), Outcome: "inconclusive", Codes: []string{"U"},
-				Place: Place{File: "a.bib"}})
+			Finding{row.Finding{ID: fmt.Sprint("k", i), Key: fmt.Sprint("k", i), Outcome: "inconclusive", Codes: []string{"U"},
+				Place: Place{File: "a.bib"}}})
 	}
 	for _, order := range Orders {
 		if text := told(t, Options{Sort: order}, open...); strings.Count(text, "… and 3 more") != 1 {
@@ -105,7 +107,7 @@ func TestNoStringEscapes(t *testing.T) {
 	for _, suppressed := range []string{"", ByUser, evil} {
 		for _, outcome := range []string{"failed", "found"} {
 			for _, moved := range []string{evil, "discrepant", "inconclusive"} {
-				f.Suppressed, f.Outcome, f.Lookups[0].Outcome, f.Lookups[0].Missed = suppressed, moved, outcome, true
+				f.Suppressed, f.Outcome, f.Lookups[0].Outcome, f.Lookups[0].Missed = suppressed, row.Outcome(moved), outcome, true
 				var b bytes.Buffer
 				for _, opt := range []Options{{}, {All: true, Width: 40}, {All: true}, {Sort: ByKey}} {
 					w := newText(&b, opt)

@@ -7,18 +7,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/row"
 )
-
-// Advice is what one role of a model said about a reference, and its effect.
-type Advice struct {
-	Role       string   `json:"role"`
-	Label      string   `json:"label,omitempty"`
-	Score      *float64 `json:"score,omitempty"` // on the models' scale, 0 … 10
-	Confidence float64  `json:"confidence,omitempty"`
-	Effect     string   `json:"effect"`
-	Reasoning  string   `json:"reasoning,omitempty"`
-	Unheard    string   `json:"unheard,omitempty"` // why it was ignored
-}
 
 // mostReasoning is the maximum length of a model's reasoning in a row, in characters.
 const mostReasoning = 600
@@ -49,18 +39,10 @@ func advice(f audit.Finding) []Advice {
 	return list
 }
 
-// RoleTally counts what one role of a model did in a run.
-type RoleTally struct {
-	Role    string         `json:"role"`
-	Advice  int            `json:"advice"`  // references that it commented on
-	Changed int            `json:"changed"` // verdicts whose outcome, codes or score it changed
-	Effects map[string]int `json:"effects"`
-}
-
 func (s *Summary) countAdvice(a Advice) {
-	i := slices.IndexFunc(s.Models, func(t RoleTally) bool { return t.Role == a.Role })
+	i := slices.IndexFunc(s.Models, func(t row.RoleTally) bool { return t.Role == a.Role })
 	if i < 0 {
-		s.Models = append(s.Models, RoleTally{Role: a.Role, Effects: map[string]int{}})
+		s.Models = append(s.Models, row.RoleTally{Role: a.Role, Effects: map[string]int{}})
 		i = len(s.Models) - 1
 	}
 	t := &s.Models[i]

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // block is a finding ready to be printed.
@@ -50,7 +51,7 @@ func styleOf(outcome string) style {
 func (f *Finding) style() style {
 	at := slices.IndexFunc(f.Notices, func(n Notice) bool { return slices.Contains(withdrawnRules, n.Rule) })
 	if at < 0 || f.section() != retracted {
-		return styleOf(f.Outcome)
+		return styleOf(string(f.Outcome))
 	}
 	return style{mark: "!", color: "31", class: "bad", word: f.Notices[at].Rule}
 }
@@ -164,14 +165,14 @@ func (t *text) whereabouts(p Place, named bool) string {
 // what describes the work that a reference cites: if it only has an identifier, the work of the record.
 func what(f *Finding) string {
 	title := cmp.Or(f.Claimed.Title, f.Raw)
-	if f.Claimed.Title == "" && f.Record != nil && f.Outcome == judge.Verified.String() {
+	if f.Claimed.Title == "" && f.Record != nil && f.Outcome == row.Verified {
 		title = described(&f.Record.Fields)
 	}
 	return strings.Join(strings.Fields(Visible(title)), " ")
 }
 
 // described describes a work in one line: title, people, venue, year.
-func described(w *biblio.Flat) string {
+func described(w *row.Work) string {
 	people := w.Authors
 	if len(people) == 0 {
 		people = w.Editors
@@ -227,8 +228,8 @@ func (t *text) grounds(f *Finding) []string {
 	}
 	out = append(out, t.reasons(f)...)
 	out = append(out, t.paragraph(indent, "", f.unrecorded())...)
-	if f.Record != nil && (f.Outcome != judge.Verified.String() || t.opt.All) {
-		out = append(out, t.paragraph(indent, faint, "record: "+f.Record.where())...)
+	if f.Record != nil && (f.Outcome != row.Verified || t.opt.All) {
+		out = append(out, t.paragraph(indent, faint, "record: "+recordWhere(f.Record))...)
 	}
 	if doi := f.SuggestedDOI(); doi != "" {
 		out = append(out, t.paragraph(indent, "", "the record has a DOI that the entry lacks: "+doi)...)
@@ -333,18 +334,18 @@ func (t *text) reason(r *Reason, weighed bool) []string {
 		}
 		return t.paragraph(indent, "", message+much)
 	}
-	words, d := r.compared()
+	words, d := valuesOf(r)
 	out := t.paragraph(indent, "", words+much)
 	out = append(out, t.value("  cited    ", d.claimed, wrongly, "")...)
-	out = append(out, t.value("  recorded ", d.recorded, rightly, strings.Join(r.witnesses(), ", "))...)
+	out = append(out, t.value("  recorded ", d.recorded, rightly, strings.Join(witnesses(r), ", "))...)
 	if r.Judged != nil && t.opt.All {
-		out = append(out, t.paragraph(indent+"  ", faint, r.Judged.sentence())...)
+		out = append(out, t.paragraph(indent+"  ", faint, judgedSentence(r.Judged))...)
 	}
 	return out
 }
 
 // witnesses returns the sources that state the recorded value; for a corpus, the holder of the record.
-func (r *Reason) witnesses() []string {
+func witnesses(r *Reason) []string {
 	if r.Record == nil || r.Record.From == "" {
 		return r.Sources
 	}
@@ -398,12 +399,12 @@ func weight(r *Reason) string {
 	return " (" + words + ")"
 }
 
-// Holder returns the name of the source that has the record.
-func (r *Record) Holder() string { return cmp.Or(HolderName(r.From), r.Source) }
+// HolderOf returns the name of the source that has the record.
+func HolderOf(r *Record) string { return cmp.Or(HolderName(r.From), r.Source) }
 
-// where describes a record: its source, its key, its address.
-func (r *Record) where() string {
-	parts := []string{r.Holder()}
+// recordWhere describes a record: its source, its key, its address.
+func recordWhere(r *Record) string {
+	parts := []string{HolderOf(r)}
 	if r.LocalID != "" {
 		parts = append(parts, "("+r.LocalID+")")
 	}

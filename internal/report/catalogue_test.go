@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/claim"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/testing/catalogue"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // examples are reasons that have their own sentence.
@@ -59,9 +60,9 @@ func TestCatalogue(t *testing.T) {
 	for _, r := range examples {
 		have[r.Rule] = true
 		r.Message = "…"
-		words := r.sentence()
+		words := sentenceOf(&r)
 		if r.Claimed != "" && r.Recorded != "" {
-			words, _ = r.compared()
+			words, _ = valuesOf(&r)
 			words += weight(&r)
 		}
 		grounds = append(grounds, "- "+r.Rule+": "+words)
@@ -89,7 +90,7 @@ func TestCatalogue(t *testing.T) {
 			{Title: "What a claim about a cited work comes to", Lines: catalogue.Lines(
 				slices.Sorted(maps.Keys(claimMessages)),
 				func(r claim.Reason) string { return string(r) + ": " + claimMessages[r] })},
-			{Title: "A claim that accuses", Lines: []string{"- " + accusing().sentence()}},
+			{Title: "A claim that accuses", Lines: []string{"- " + claimSentence(accusing())}},
 			{Title: "A letter", Lines: []string{strings.TrimSpace(written(t, saved(t), "letter", Options{}))}},
 			{Title: "Ends of reports", Lines: catalogue.Lines((ends(t)), func(s string) string { return s })},
 			{Title: "Explanations of codes and outcomes, with advice", Lines: catalogue.Lines(guides, func(g Guide) string {
@@ -102,8 +103,8 @@ func TestCatalogue(t *testing.T) {
 func accusing() *Claim {
 	return &Claim{Place: Place{File: "paper.pdf", Page: 3}, Sentence: "They report 93 % [4].",
 		Message:  claimMessages[claim.NumberDiffers],
-		Parts:    []ClaimPart{{Text: "93 %", Stated: "83 %"}},
-		Passages: []Passage{{Text: "We reach 83 %.", Page: 7, Section: "results"}}}
+		Parts:    []row.ClaimPart{{Text: "93 %", Stated: "83 %"}},
+		Passages: []row.Passage{{Text: "We reach 83 %.", Page: 7, Section: "results"}}}
 }
 
 // ends returns the last lines of reports on runs of every kind.
@@ -112,7 +113,7 @@ func ends(t *testing.T) []string {
 	online := Run{Inputs: []string{"refs.bib"}, Sources: []Source{{Name: "crossref", Online: true}}}
 	offline := Run{Inputs: []string{"refs.bib"}, Notice: "…"}
 	finding := func(outcome string, edit func(*Finding)) Finding {
-		f := Finding{ID: "a", Key: "a", Outcome: outcome, Place: Place{File: "refs.bib"}}
+		f := Finding{row.Finding{ID: "a", Key: "a", Outcome: row.Outcome(outcome), Place: Place{File: "refs.bib"}}}
 		if edit != nil {
 			edit(&f)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 func TestCitations(t *testing.T) {
@@ -39,7 +40,8 @@ func TestHeadings(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, file := range strings.Fields(c.files) {
-			if err := w.Finding(Finding{ID: fmt.Sprint("id", i), Place: Place{File: file}, Outcome: "verified"}); err != nil {
+			if err := w.Finding(
+				Finding{row.Finding{ID: fmt.Sprint("id", i), Place: Place{File: file}, Outcome: "verified"}}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/claim"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // claimsText writes the claims about the cited works for people: first what the works contradict, then what to
@@ -55,7 +56,7 @@ func newClaims(w io.Writer, opt Options) Writer {
 
 func groupOf(c *Claim) int {
 	switch {
-	case c.Accuses():
+	case ClaimAccuses(c):
 		return claimsAccused
 	case c.Outcome == string(claim.Supported):
 		return claimsProven
@@ -148,12 +149,12 @@ func (t *claimsText) claim(c *saidOf) {
 	}
 	for i := range c.Passages {
 		p := &c.Passages[i]
-		t.print(t.paragraph(indent, faint, strings.TrimSpace("work"+p.place())+": “"+p.Text+"”")...)
+		t.print(t.paragraph(indent, faint, strings.TrimSpace("work"+passagePlace(p))+": “"+p.Text+"”")...)
 	}
 }
 
 // markedPassage returns a passage in which the words of the claim are marked.
-func markedPassage(p Passage) template.HTML {
+func markedPassage(p row.Passage) template.HTML {
 	var b strings.Builder
 	at := 0
 	for _, h := range p.Highlights {

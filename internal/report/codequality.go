@@ -6,6 +6,8 @@ import (
 	"io"
 	"path"
 	"path/filepath"
+
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // codeQuality writes the issues of GitLab's Code Quality report (a list of those of the Code Climate
@@ -45,7 +47,7 @@ func (c *codeQuality) Problem(p Problem) error {
 	if p.Rule == UnreadFile {
 		severity = "major"
 	}
-	print := fingerprint(&Finding{Key: p.File}, raised{rule: p.Rule, field: p.Message})
+	print := fingerprint(&Finding{row.Finding{Key: p.File}}, raised{rule: p.Rule, field: p.Message})
 	return c.issue(codeIssue{Visible(p.Message), p.Rule, print, severity, codePlace(p.Place)})
 }
 

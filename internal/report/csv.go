@@ -34,7 +34,7 @@ var columnsOfCSV = []struct {
 	{"line", func(f *Finding) string { return number(f.Line) }},
 	{"page", func(f *Finding) string { return number(f.Page) }},
 	{"id", func(f *Finding) string { return f.ID }},
-	{"outcome", func(f *Finding) string { return f.Outcome }},
+	{"outcome", func(f *Finding) string { return string(f.Outcome) }},
 	{"gravity", func(f *Finding) string { return f.gravity().String() }},
 	{"strength", func(f *Finding) string { return f.strength().String() }},
 	{"counts", func(f *Finding) string { return strconv.FormatBool(f.section() != accepted && f.section() != known) }},

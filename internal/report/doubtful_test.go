@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // weighedRow returns the row of a reference whose authors differ from those of a record.
@@ -87,7 +88,7 @@ func reported(t *testing.T, format string, opt Options, rows []Finding) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := Run{Kind: KindRun, Schema: Schema, Inputs: []string{"a.bib"}, FailOn: DefaultFailOn}
+	run := Run{Kind: row.KindRun, Schema: row.Schema, Inputs: []string{"a.bib"}, FailOn: DefaultFailOn}
 	s := NewSummary(run)
 	if err := w.Begin(run); err != nil {
 		t.Fatal(err)

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // WriteEvidence writes everything in a row for people: the claim, the verdict with its reasons, the comparison
@@ -73,7 +73,7 @@ func (t *text) pair(name, value string) []string {
 }
 
 // flat lists the fields of a work.
-func (t *text) flat(w biblio.Flat) []string {
+func (t *text) flat(w row.Work) []string {
 	var out []string
 	for _, field := range []struct{ name, value string }{
 		{"type", w.Type}, {"title", w.Title}, {"authors", strings.Join(w.Authors, "; ")},
@@ -113,7 +113,7 @@ func compared(c *Field) (field, words string) {
 }
 
 func (t *text) record(r *Record) []string {
-	about := fmt.Sprintf("%s; found by %s, same work %.3f, title %.1f", r.where(), r.FoundBy, r.SameWork, r.Title)
+	about := fmt.Sprintf("%s; found by %s, same work %.3f, title %.1f", recordWhere(r), r.FoundBy, r.SameWork, r.Title)
 	if r.Mark != "" {
 		about += ", " + r.Mark
 	}

@@ -125,7 +125,7 @@ func (f *Finding) counted() counts {
 		c.outcome = outcome.Severity()
 	}
 	if f.Suppressed != Baseline && f.Suppressed != Unchanged {
-		c.claims = slices.ContainsFunc(f.Claims, func(c Claim) bool { return c.Accuses() })
+		c.claims = slices.ContainsFunc(f.Claims, func(c Claim) bool { return ClaimAccuses(&c) })
 	}
 	return c
 }

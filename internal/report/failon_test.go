@@ -1,28 +1,33 @@
 package report
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/row"
+)
 
 func TestFailOn(t *testing.T) {
-	row := func(outcome, gravity string, codes ...string) *Summary {
+	of := func(outcome, gravity string, codes ...string) *Summary {
 		s := NewSummary(Run{})
-		s.Add(Finding{Outcome: outcome, Gravity: gravity, Codes: codes})
+		s.Add(Finding{row.Finding{Outcome: row.Outcome(outcome), Gravity: gravity, Codes: codes}})
 		return s
 	}
-	verified, pages, slip := row("verified", "none", "R1"), row("discrepant", "peripheral",
-		"H6"), row("discrepant", "slip", "H4")
-	title, gone, open := row("discrepant", "substantive", "H1"), row("not-found", "fabricated",
-		"H0"), row("inconclusive", "none", "U")
+	verified, pages, slip := of("verified", "none", "R1"), of("discrepant", "peripheral",
+		"H6"), of("discrepant", "slip", "H4")
+	title, gone, open := of("discrepant", "substantive", "H1"), of("not-found", "fabricated",
+		"H0"), of("inconclusive", "none", "U")
 	old := NewSummary(Run{}) // a row from before gravities
-	old.Add(Finding{Outcome: "discrepant", Codes: []string{"H6"},
-		Reasons: []Reason{{Rule: "pages-differs", Field: "pages"}}})
+	old.Add(Finding{row.Finding{Outcome: "discrepant", Codes: []string{"H6"},
+		Reasons: []Reason{{Rule: "pages-differs", Field: "pages"}}}})
 	weighed := func(outcome, gravity, strength string, codes ...string) *Summary {
 		s := NewSummary(Run{})
-		s.Add(Finding{Outcome: outcome, Gravity: gravity, Strength: strength, Codes: codes})
+		s.Add(Finding{row.Finding{Outcome: row.Outcome(outcome), Gravity: gravity, Strength: strength, Codes: codes}})
 		return s
 	}
 	doubt, likely := weighed("doubtful", "none", "lead", "H2"), weighed("discrepant", "substantive", "likely", "H1")
 	apart := weighed("discrepant", "slip", "certain", "H4") // beside one that is grave but less certain
-	apart.Add(Finding{Outcome: "discrepant", Gravity: "substantive", Strength: "likely", Codes: []string{"H1"}})
+	apart.Add(
+		Finding{row.Finding{Outcome: "discrepant", Gravity: "substantive", Strength: "likely", Codes: []string{"H1"}}})
 	for _, c := range []struct {
 		word string
 		s    *Summary

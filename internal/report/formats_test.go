@@ -20,6 +20,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // endings are the extensions of the golden files of formats for programs and venues.
@@ -68,13 +69,14 @@ func TestClaims(t *testing.T) {
 
 // hostile returns a row in which every word is an attack.
 func hostile(bad string) Finding {
-	return Finding{
-		Kind: KindFinding, ID: bad, Key: bad, Outcome: "discrepant", Gravity: "substantive", Codes: []string{"H1"}, Raw: bad +
+	return Finding{row.Finding{
+		Kind: row.KindFinding, ID: bad, Key: bad, Outcome: "discrepant", Gravity: "substantive",
+		Codes: []string{"H1"}, Raw: bad +
 			"\n" + bad, Digest: bad, Label: bad,
-		Place: Place{File: bad, Line: 3, Column: 1, EndLine: 4}, Claimed: biblio.Flat{Title: bad, Authors: []string{bad},
+		Place: Place{File: bad, Line: 3, Column: 1, EndLine: 4}, Claimed: row.Work{Title: bad, Authors: []string{bad},
 			Venue: bad, DOI: bad, Year: "2020"},
 		Record: &Record{Source: bad, LocalID: bad, Link: bad,
-			Fields: biblio.Flat{Title: bad, Authors: []string{bad}, DOI: bad}},
+			Fields: row.Work{Title: bad, Authors: []string{bad}, DOI: bad}},
 		Reasons: []Reason{{Rule: "title-differs", Field: "title", Variant: bad, Claimed: bad, Recorded: bad + " b",
 			Sources: []string{bad}, Gravity: "substantive", Record: &Quoted{Link: bad}},
 			{Rule: bad, Message: bad, Gravity: "slip"}},
@@ -83,13 +85,13 @@ func hostile(bad string) Finding {
 		Accepted:  []Accepted{{Code: "H9", Reason: bad, By: bad, Date: bad}},
 		Citations: []Citation{{Place: Place{File: bad, Page: 2}, Context: bad}},
 		Claims: []Claim{{Place: Place{File: bad, Page: 2}, Mark: bad, Sentence: bad, Text: bad, Section: bad, Function: bad,
-			Parts: []ClaimPart{{Kind: bad, Text: bad, Standing: bad, Stated: bad}}, Outcome: "contradicted",
+			Parts: []row.ClaimPart{{Kind: bad, Text: bad, Standing: bad, Stated: bad}}, Outcome: "contradicted",
 			Reason: bad, Message: bad,
-			Read: bad, Source: &TextSource{Kind: bad, Where: bad},
-			Passages: []Passage{{Text: bad, Section: bad,
+			Read: bad, Source: &row.TextSource{Kind: bad, Where: bad},
+			Passages: []row.Passage{{Text: bad, Section: bad,
 				Highlights: []biblio.Span{{Start: 0, End: 1}, {Start: -3, End: 900_000}}}},
-			Readings: []Reading{{Outcome: bad, Quote: bad, Why: bad, Unheard: bad}}}},
-	}
+			Readings: []row.Reading{{Outcome: bad, Quote: bad, Why: bad, Unheard: bad}}}},
+	}}
 }
 
 var attacks = []string{
@@ -109,15 +111,16 @@ func attackedReport(t *testing.T, format, bad string, opt Options) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := Run{Kind: KindRun, Schema: Schema, Inputs: []string{bad}, Notice: bad, Scheme: bad, FailOn: "substantive",
+	run := Run{Kind: row.KindRun, Schema: row.Schema, Inputs: []string{bad}, Notice: bad, Scheme: bad,
+		FailOn:  "substantive",
 		Sources: []Source{{Name: bad}}, Version: bad}
 	s := NewSummary(run)
 	other := hostile(bad)
 	other.File = "b" + bad
-	open := Finding{Outcome: "inconclusive", Codes: []string{"U"}, ID: bad, Raw: bad,
-		Reasons: []Reason{{Rule: "not-covered", Message: bad, Recorded: bad}}}
-	right := Finding{Outcome: "verified", Codes: []string{"R1"}, ID: bad, Place: Place{File: bad, Page: 1},
-		Claimed: biblio.Flat{Title: bad}}
+	open := Finding{row.Finding{Outcome: "inconclusive", Codes: []string{"U"}, ID: bad, Raw: bad,
+		Reasons: []Reason{{Rule: "not-covered", Message: bad, Recorded: bad}}}}
+	right := Finding{row.Finding{Outcome: "verified", Codes: []string{"R1"}, ID: bad, Place: Place{File: bad, Page: 1},
+		Claimed: row.Work{Title: bad}}}
 	errs := []error{w.Begin(run), w.Problem(Problem{Place: Place{File: bad}, Rule: UnreadFile, Message: bad})}
 	for _, f := range []Finding{hostile(bad), other, open, right} {
 		s.Add(f)

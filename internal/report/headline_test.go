@@ -26,17 +26,17 @@ func TestHeadline(t *testing.T) {
 		"Year: 2018 → 2019, as the cited version has it (minor)": {Rule: "versions-mixed", Variant: "off-by-one",
 			Gravity: "slip", Field: "year", Claimed: "2018", Recorded: "2019"},
 	} {
-		if got, _ := r.compared(); got+weight(&r) != want {
+		if got, _ := valuesOf(&r); got+weight(&r) != want {
 			t.Errorf("%q, not %q", got, want)
 		}
 	}
 	lead := Reason{Rule: "contested", Field: "year", Claimed: "2018", Recorded: "2019", Strength: "lead"}
-	if got, _ := lead.compared(); got+weight(&lead) != "Year: 2018 → 2019 (lead)" {
+	if got, _ := valuesOf(&lead); got+weight(&lead) != "Year: 2018 → 2019 (lead)" {
 		t.Errorf("a lead: %q", got)
 	}
 	sure := Reason{Rule: "venue-absent", Field: "venue", Claimed: "ACL", Recorded: "NAACL", Gravity: "substantive",
 		Strength: "likely"}
-	if got, _ := sure.compared(); got+weight(&sure) != "Wrong venue: ACL does not list this work (major, likely)" {
+	if got, _ := valuesOf(&sure); got+weight(&sure) != "Wrong venue: ACL does not list this work (major, likely)" {
 		t.Errorf("absent: %q", got)
 	}
 	for from, want := range map[string]string{"starter/dblp": "DBLP", "acl_anthology": "ACL Anthology",

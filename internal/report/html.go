@@ -146,7 +146,7 @@ func articleOf(f *Finding, at section) article {
 	if at >= exempt {
 		return c
 	}
-	c.Accuses = slices.ContainsFunc(f.Claims, func(c Claim) bool { return c.Accuses() })
+	c.Accuses = slices.ContainsFunc(f.Claims, func(c Claim) bool { return ClaimAccuses(&c) })
 	c.Evidence, c.Asked = f.Evidence(), f.Lookups
 	if c.EvidenceText = Visible(c.Evidence); strings.HasPrefix(c.Evidence, scholar) {
 		c.EvidenceText = "Google Scholar"
@@ -190,22 +190,22 @@ func Article(w io.Writer, f *Finding, picture string, links bool) error {
 // PageStyle returns the style sheet of the format html.
 func PageStyle() string { return pageStyle }
 
-// Words describes a reason in words: what differs, if it compares two values.
-func (r *Reason) Words() string { return groundOf(r).Words }
+// ReasonWords describes a reason in words: what differs, if it compares two values.
+func ReasonWords(r *Reason) string { return groundOf(r).Words }
 
 // groundOf describes a reason in words, with its two values if it has two.
 func groundOf(r *Reason) pageGround {
-	g := pageGround{By: Visible(strings.Join(r.witnesses(), ", "))}
+	g := pageGround{By: Visible(strings.Join(witnesses(r), ", "))}
 	if r.Record != nil {
 		g.Link = web(r.Record.Link)
 	}
-	if !r.comparable() {
-		g.Words = r.sentence()
+	if !hasValues(r) {
+		g.Words = sentenceOf(r)
 		return g
 	}
-	words, d := r.compared()
+	words, d := valuesOf(r)
 	if r.Judged != nil {
-		g.Judged = r.Judged.sentence()
+		g.Judged = judgedSentence(r.Judged)
 	}
 	g.Words, g.Claimed, g.Recorded = words+weight(r), dressed(d.claimed, "del"), dressed(d.recorded, "ins")
 	return g

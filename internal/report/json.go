@@ -8,6 +8,8 @@ import (
 	"io"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // NewEncoder returns the encoder of the rows of JSON Lines.
@@ -40,7 +42,7 @@ type document struct {
 func newJSON(w io.Writer, _ Options) Writer { return &document{w: bufio.NewWriter(w)} }
 
 func (d *document) Begin(r Run) error {
-	d.w.WriteString(`{"schema":"` + Schema + `","run":`)
+	d.w.WriteString(`{"schema":"` + row.Schema + `","run":`)
 	if err := writeJSON(d.w, r); err != nil {
 		return err
 	}

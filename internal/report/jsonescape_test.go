@@ -6,16 +6,16 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // TestRowsEscape: no JSON format contains characters that a terminal interprets; rows contain them as escapes
 // and are read back unchanged.
 func TestRowsEscape(t *testing.T) {
 	const raw = "é 深 a\x7fb\u0085c\u009b31m\u202ed\u2066e\u200ff\u061cg"
-	row := Finding{Kind: KindFinding, ID: raw, Raw: raw, Outcome: "not-found", Gravity: "fabricated",
-		Codes: []string{"F1"}, Claimed: biblio.Flat{Title: raw},
-		Reasons: []Reason{{Rule: "not-found", Message: raw, Gravity: "fabricated"}}}
+	finding := Finding{row.Finding{Kind: row.KindFinding, ID: raw, Raw: raw, Outcome: "not-found", Gravity: "fabricated",
+		Codes: []string{"F1"}, Claimed: row.Work{Title: raw},
+		Reasons: []Reason{{Rule: "not-found", Message: raw, Gravity: "fabricated"}}}}
 	for _, format := range []string{"jsonl", "json", "sarif", "codequality"} {
 		var out bytes.Buffer
 		w, err := New(format, &out, Options{})
@@ -23,9 +23,9 @@ func TestRowsEscape(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := NewSummary(Run{})
-		s.Add(row)
-		for _, err := range []error{w.Begin(Run{Kind: KindRun, Schema: Schema, Inputs: []string{raw}}),
-			w.Problem(Problem{Kind: KindProblem, Message: raw}), w.Finding(row), w.End(s)} {
+		s.Add(finding)
+		for _, err := range []error{w.Begin(Run{Kind: row.KindRun, Schema: row.Schema, Inputs: []string{raw}}),
+			w.Problem(Problem{Kind: row.KindProblem, Message: raw}), w.Finding(finding), w.End(s)} {
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -9,7 +9,7 @@ func TestJudged(t *testing.T) {
 		"Such a difference was right in 8 of 9 judged cases, too few to rely on.": {Right: 8, False: 1},
 		"Such a difference was right in 43 of 50 judged cases.":                   {Right: 43, Pedantic: 5, False: 2},
 	} {
-		if got := j.sentence(); got != want {
+		if got := judgedSentence(&j); got != want {
 			t.Errorf("%+v: %q, want %q", j, got, want)
 		}
 	}

@@ -60,7 +60,7 @@ func (j *junit) Problem(p Problem) error {
 func (j *junit) Finding(f Finding) error {
 	test, lines := junitTest{Name: name(&f)}, f.told()
 	first, _, _ := strings.Cut(lines, "\n")
-	words := &junitWords{f.Outcome, shortened(first, messageMost), shortened(lines, 4*messageMost)}
+	words := &junitWords{string(f.Outcome), shortened(first, messageMost), shortened(lines, 4*messageMost)}
 	switch at := f.section(); {
 	case j.limit.Finding(&f):
 		test.Failure = words
@@ -74,7 +74,7 @@ func (j *junit) Finding(f Finding) error {
 
 // told describes a finding in lines: the entry, the alerts, and where to look.
 func (f *Finding) told() string {
-	lines := []string{f.Outcome + " " + strings.Join(f.Codes, ",")}
+	lines := []string{string(f.Outcome) + " " + strings.Join(f.Codes, ",")}
 	list := f.raised()
 	if len(list) > 0 {
 		lines[0] = list[0].message

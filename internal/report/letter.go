@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // letter writes, for every paper with a certain major error, what a chair would send to its authors: neutral
@@ -34,7 +35,7 @@ func (l *letter) Finding(f Finding) error {
 	}
 	l.references++
 	switch f.Outcome {
-	case judge.Verified.String(), judge.Doubtful.String(), judge.Discrepant.String(), judge.NotFound.String():
+	case row.Verified, row.Doubtful, row.Discrepant, row.NotFound:
 		l.decided++
 	}
 	if f.reported() {
@@ -86,7 +87,7 @@ func (l *letter) item(f *Finding) string {
 		write("   "+first, strings.Repeat(" ", 3+len([]rune(first))), s, letterWidth-6)
 	}
 	head := name(f)
-	if where := f.where(); where != "" {
+	if where := f.Within(); where != "" {
 		head += ", " + where
 	}
 	write(" ", "   ", head+": "+what(f), letterWidth-3)
@@ -95,8 +96,8 @@ func (l *letter) item(f *Finding) string {
 		if !f.reports(r) {
 			continue
 		}
-		if !r.comparable() {
-			fold("- ", r.sentence())
+		if !hasValues(r) {
+			fold("- ", sentenceOf(r))
 			continue
 		}
 		fold("- ", "the "+strings.ReplaceAll(r.Field, "_", " ")+" of the reference and of the record differ")
@@ -106,7 +107,7 @@ func (l *letter) item(f *Finding) string {
 			fold("  see ", web(r.Record.Link))
 		}
 	}
-	if f.Outcome == judge.NotFound.String() {
+	if f.Outcome == row.NotFound {
 		if list := f.silent(); len(list) > 0 {
 			fold("- ", "looked for in: "+strings.Join(list, ", "))
 		}
@@ -116,7 +117,7 @@ func (l *letter) item(f *Finding) string {
 			fold("- ", Visible(n.Message))
 		}
 	}
-	if link := f.Look(); link != "" && f.Outcome == judge.NotFound.String() {
+	if link := f.Look(); link != "" && f.Outcome == row.NotFound {
 		fold("- look for it: ", Visible(link))
 	}
 	return b.String()

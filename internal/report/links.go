@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/ident"
-	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // scholar is where to search for a work without an identifier by hand.
@@ -75,7 +75,7 @@ func claimedID(scheme ident.Scheme, value string) ident.ID {
 
 // SuggestedDOI returns the DOI of the record of a verified reference that states none, otherwise "".
 func (f *Finding) SuggestedDOI() string {
-	if f.Outcome != judge.Verified.String() || f.Claimed.DOI != "" || f.Record == nil {
+	if f.Outcome != row.Verified || f.Claimed.DOI != "" || f.Record == nil {
 		return ""
 	}
 	return f.Record.Fields.DOI

@@ -3,6 +3,8 @@ package report
 import (
 	"strings"
 	"testing"
+
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // counted returns the summary of groups of equal references: how many, and the results of asking the sources a,
@@ -16,7 +18,7 @@ func counted(groups map[string]int) *Summary {
 		'b': {Outcome: "failed", Reason: skippedReason, Missed: true}, ' ': {Outcome: "not-asked"}}
 	for what, n := range groups {
 		for range n {
-			f := Finding{Outcome: "verified"}
+			f := Finding{row.Finding{Outcome: "verified"}}
 			for i, name := range []string{"a", "b", "web", "s2"}[:len(what)] {
 				l := outcomes[what[i]]
 				l.Source = name

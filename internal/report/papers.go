@@ -19,7 +19,7 @@ type paper struct {
 
 func (p *paper) add(f *Finding) {
 	p.references++
-	at, st := f.section(), styleOf(f.Outcome)
+	at, st := f.section(), styleOf(string(f.Outcome))
 	p.stack[st.part]++
 	word := st.counted
 	if at == accepted || at == known {
@@ -170,7 +170,7 @@ func (y *years) add(f *Finding) {
 		*y = years{}
 	}
 	s := (*y)[year]
-	s[styleOf(f.Outcome).part]++
+	s[styleOf(string(f.Outcome)).part]++
 	(*y)[year] = s
 }
 

@@ -24,9 +24,9 @@ func (f *Finding) raised() []raised {
 	for i := range f.Reasons {
 		r := &f.Reasons[i]
 		if g, _ := judge.ParseGravity(r.Gravity); g != judge.NoGravity {
-			list = append(list, raised{r.Rule, r.Field, r.sentence(), ofGravity[g], f.acceptance(codeOf(*r), r.Field)})
+			list = append(list, raised{r.Rule, r.Field, sentenceOf(r), ofGravity[g], f.acceptance(codeOf(*r), r.Field)})
 		} else if f.leads(r) {
-			list = append(list, raised{r.Rule, r.Field, r.sentence(), doubtful, f.acceptance(codeOf(*r), r.Field)})
+			list = append(list, raised{r.Rule, r.Field, sentenceOf(r), doubtful, f.acceptance(codeOf(*r), r.Field)})
 		}
 	}
 	if g := f.gravity(); len(list) == 0 && g != judge.NoGravity { // a row from before reasons had a gravity
@@ -78,7 +78,7 @@ func (f *Finding) Alerts() []Alert {
 func (f *Finding) undisputed(at section) []raised {
 	for i := range f.Reasons {
 		if r := &f.Reasons[i]; !judge.Approves(r.Rule) {
-			return []raised{{r.Rule, r.Field, r.sentence(), at, f.acceptance(codeOf(*r), r.Field)}}
+			return []raised{{r.Rule, r.Field, sentenceOf(r), at, f.acceptance(codeOf(*r), r.Field)}}
 		}
 	}
 	return nil
@@ -94,8 +94,8 @@ func (f *Finding) acceptance(code, field string) *Accepted {
 	return nil
 }
 
-// compared describes a reason that states two values, and returns the values.
-func (r *Reason) compared() (words string, d difference) {
+// valuesOf describes a reason that states two values, and returns the values.
+func valuesOf(r *Reason) (words string, d difference) {
 	if judge.Approves(r.Rule) {
 		words = strings.ReplaceAll(Visible(r.Rule), "-", " ")
 		if r.Variant != "" {
@@ -107,27 +107,27 @@ func (r *Reason) compared() (words string, d difference) {
 	return headline(r, d), d
 }
 
-// comparable reports whether a reason states a claimed and a recorded value. A reason about an identifier
+// hasValues reports whether a reason states a claimed and a recorded value. A reason about an identifier
 // records another work instead.
-func (r *Reason) comparable() bool {
+func hasValues(r *Reason) bool {
 	return r.Claimed != "" && r.Recorded != "" && !biblio.Field(r.Field).Identifier()
 }
 
-// sentence returns a reason in one line.
-func (r *Reason) sentence() string {
+// sentenceOf returns a reason in one line.
+func sentenceOf(r *Reason) string {
 	if biblio.Field(r.Field).Identifier() && r.Claimed != "" { // the record is of another work
 		return biblio.Field(r.Field).Label() + " " + Visible(r.Claimed) + ": " + Visible(r.Message)
 	}
-	if !r.comparable() {
+	if !hasValues(r) {
 		message := Visible(r.Message)
 		if r.Field != "" {
 			message = Visible(biblio.Field(r.Field).Label()) + ": " + message
 		}
 		return message
 	}
-	words, _ := r.compared()
+	words, _ := valuesOf(r)
 	line := words + weight(r) + "; cited “" + Visible(r.Claimed) + "”, recorded “" + Visible(r.Recorded) + "”"
-	if by := strings.Join(r.witnesses(), ", "); by != "" {
+	if by := strings.Join(witnesses(r), ", "); by != "" {
 		line += " (" + Visible(by) + ")"
 	}
 	return line
@@ -152,7 +152,7 @@ func (f *Finding) Note() (text string, accuses bool) {
 	if len(list) == 0 || at >= uncovered {
 		return "", false
 	}
-	lines := []string{strings.TrimSpace(name(f) + " " + Visible(f.Outcome+" "+strings.Join(f.Codes, ",")))}
+	lines := []string{strings.TrimSpace(name(f) + " " + Visible(string(f.Outcome)+" "+strings.Join(f.Codes, ",")))}
 	for _, r := range list {
 		lines = append(lines, shortened(r.message, messageMost))
 	}
@@ -172,7 +172,7 @@ const graveMost = 10_000
 // findings that are more likely to be wrong rank higher.
 func (f *Finding) Grave() int {
 	gravity, _ := judge.ParseGravity(f.Gravity)
-	outcome := slices.IndexFunc(judge.Outcomes, func(o judge.Outcome) bool { return o.String() == f.Outcome })
+	outcome := slices.IndexFunc(judge.Outcomes, func(o judge.Outcome) bool { return o.String() == string(f.Outcome) })
 	grave := (int(gravity)*len(judge.Outcomes) + max(outcome, 0)) * graveMost
 	if f.doubtful() {
 		grave += int(min(max(1-f.P, 0), 1) * (graveMost - 1))

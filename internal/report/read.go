@@ -100,43 +100,43 @@ func (p *replay) end(err error) (*Summary, error) {
 	return p.summary, nil
 }
 
-func (p *replay) row(row []byte) error {
+func (p *replay) row(line []byte) error {
 	var head struct{ Kind, Schema string }
-	if err := json.Unmarshal(row, &head); err != nil {
+	if err := json.Unmarshal(line, &head); err != nil {
 		return fmt.Errorf("%w: %v", ErrNotStream, err)
 	}
-	if p.summary == nil && head.Kind != KindRun {
+	if p.summary == nil && head.Kind != row.KindRun {
 		return fmt.Errorf("%w: the first row is not a run", ErrNotStream)
 	}
 	switch head.Kind {
-	case KindRun:
-		return p.run(row, head.Schema)
-	case KindProblem:
+	case row.KindRun:
+		return p.run(line, head.Schema)
+	case row.KindProblem:
 		var problem Problem
-		if err := decode(row, &problem); err != nil {
+		if err := decode(line, &problem); err != nil {
 			return err
 		}
 		p.summary.Problems++
 		return p.w.Problem(problem)
-	case KindFinding:
+	case row.KindFinding:
 		var f Finding
-		if err := decode(row, &f); err != nil {
+		if err := decode(line, &f); err != nil {
 			return err
 		}
 		p.summary.Add(f)
 		return p.w.Finding(f)
-	case KindSummary:
-		return p.counted(row)
+	case row.KindSummary:
+		return p.counted(line)
 	}
 	return nil // kinds of later versions are ignored
 }
 
-func (p *replay) run(row []byte, schema string) error {
-	if schema != Schema {
-		return fmt.Errorf("schema %q: this program reads %q", schema, Schema)
+func (p *replay) run(line []byte, schema string) error {
+	if schema != row.Schema {
+		return fmt.Errorf("schema %q: this program reads %q", schema, row.Schema)
 	}
 	var run Run
-	if err := decode(row, &run); err != nil {
+	if err := decode(line, &run); err != nil {
 		return err
 	}
 	p.open = true
@@ -148,13 +148,13 @@ func (p *replay) run(row []byte, schema string) error {
 }
 
 // counted reads a summary: the counts are made anew, except for what no row contains.
-func (p *replay) counted(row []byte) error {
+func (p *replay) counted(line []byte) error {
 	var counted struct {
 		References int            `json:"references"`
 		Documents  int            `json:"documents"`
 		PassedOver map[string]int `json:"passed_over"`
 	}
-	if err := decode(row, &counted); err != nil {
+	if err := decode(line, &counted); err != nil {
 		return err
 	}
 	p.open = false
@@ -169,8 +169,8 @@ func (p *replay) counted(row []byte) error {
 	return nil
 }
 
-func decode(row []byte, to any) error {
-	if err := json.Unmarshal(row, to); err != nil {
+func decode(line []byte, to any) error {
+	if err := json.Unmarshal(line, to); err != nil {
 		return fmt.Errorf("%w: %v", ErrNotStream, err)
 	}
 	return nil

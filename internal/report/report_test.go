@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 func TestVisible(t *testing.T) {
@@ -46,18 +47,18 @@ func TestWrap(t *testing.T) {
 }
 
 func sampleRun() (Run, Problem, Finding) {
-	return Run{Kind: KindRun, Schema: Schema, Inputs: []string{"a.bib"}, Sources: []Source{{Name: "corpus"}},
+	return Run{Kind: row.KindRun, Schema: row.Schema, Inputs: []string{"a.bib"}, Sources: []Source{{Name: "corpus"}},
 			Scheme: "taxonomy"},
-		Problem{Kind: KindProblem, Place: Place{File: "a.bib", Line: 3}, Rule: "missing-comma",
+		Problem{Kind: row.KindProblem, Place: Place{File: "a.bib", Line: 3}, Rule: "missing-comma",
 			Message: "a comma is missing"},
-		Finding{
-			Kind: KindFinding, ID: "x<y", Outcome: "discrepant", Class: "HALLUCINATED", Codes: []string{"H4"},
+		Finding{row.Finding{
+			Kind: row.KindFinding, ID: "x<y", Outcome: "discrepant", Class: "HALLUCINATED", Codes: []string{"H4"},
 			Fields: []string{"year"},
 			Reasons: []Reason{{Rule: "year-differs", Field: "year", Claimed: "2018", Recorded: "2019",
 				Message: "no version is of this year"}},
 			Lookups: []Lookup{{Source: "corpus", Outcome: "found", Hits: 1}},
 			Record:  &Record{Source: "corpus", LocalID: "acl:N19-1423"},
-		}
+		}}
 }
 
 // render writes the sample stream in one format.
@@ -104,7 +105,7 @@ func TestJSONIsOneObject(t *testing.T) {
 	if err := json.Unmarshal([]byte(render(t, "json")), &doc); err != nil {
 		t.Fatal(err)
 	}
-	if doc.Schema != Schema || len(doc.Findings) != 1 || len(doc.Problems) != 1 || doc.Summary.References != 1 {
+	if doc.Schema != row.Schema || len(doc.Findings) != 1 || len(doc.Problems) != 1 || doc.Summary.References != 1 {
 		t.Errorf("got %+v", doc)
 	}
 }

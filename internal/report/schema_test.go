@@ -12,6 +12,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/testing/schematest"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // schemaFile is the JSON Schema of rows for other programs.
@@ -24,9 +25,9 @@ type object = schematest.Object
 func rowSchema() object {
 	defs := object{}
 	var rows []any
-	for kind, row := range map[string]any{KindRun: Run{}, KindFinding: Finding{}, KindProblem: Problem{},
-		KindSummary: Summary{}} {
-		schematest.Define(reflect.TypeOf(row), defs)["properties"].(object)["kind"] = object{"const": kind}
+	for kind, one := range map[string]any{row.KindRun: row.Run{}, row.KindFinding: row.Finding{},
+		row.KindProblem: row.Problem{}, row.KindSummary: row.Summary{}} {
+		schematest.Define(reflect.TypeOf(one), defs)["properties"].(object)["kind"] = object{"const": kind}
 	}
 	for _, name := range []string{"Run", "Finding", "Problem", "Summary"} {
 		rows = append(rows, object{"$ref": "#/$defs/" + name})
@@ -41,7 +42,7 @@ func rowSchema() object {
 	}
 	finding["gravity"] = words(gravities)
 	return object{
-		"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A row of " + Schema,
+		"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A row of " + row.Schema,
 		"description": "One line of \"bonafide check --format jsonl\". Later versions may add fields.",
 		"oneOf":       rows, "$defs": defs,
 	}
@@ -51,7 +52,8 @@ func rowSchema() object {
 func TestSchema(t *testing.T) {
 	schema := schematest.Stored(t, schemaFile, rowSchema(), *update) // otherwise go test ./internal/report -update
 	defs := schema["$defs"].(object)
-	names := map[any]string{KindRun: "Run", KindFinding: "Finding", KindProblem: "Problem", KindSummary: "Summary"}
+	names := map[any]string{row.KindRun: "Run", row.KindFinding: "Finding", row.KindProblem: "Problem",
+		row.KindSummary: "Summary"}
 	for _, name := range []string{"demo.jsonl", "claims.jsonl"} {
 		rows, err := os.ReadFile(filepath.Join("testdata", name))
 		if err != nil {
@@ -62,11 +64,11 @@ func TestSchema(t *testing.T) {
 			t.Fatal(err)
 		}
 		for line := range bytes.Lines(out.Bytes()) {
-			var row object
-			if err := json.Unmarshal(line, &row); err != nil {
+			var read object
+			if err := json.Unmarshal(line, &read); err != nil {
 				t.Fatal(err)
 			}
-			if bad := schematest.Misfit("row", row, object{"$ref": "#/$defs/" + names[row["kind"]]}, defs); bad != "" {
+			if bad := schematest.Misfit("row", read, object{"$ref": "#/$defs/" + names[read["kind"]]}, defs); bad != "" {
 				t.Errorf("%s: %s: %.200s", name, bad, line)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // section is the section of a finding in the report for people, the gravest first.
@@ -104,23 +105,23 @@ func (f *Finding) section() section {
 		return retracted
 	case f.doubtful():
 		return doubtful
-	case f.Outcome == judge.Ambiguous.String():
+	case f.Outcome == row.Ambiguous:
 		return ambiguous
-	case f.Outcome == judge.Inconclusive.String():
+	case f.Outcome == row.Inconclusive:
 		if f.bare() {
 			return uncovered
 		}
 		return undecided
 	case f.noticed(flagRules):
 		return flagged
-	case f.Outcome == judge.Exempt.String():
+	case f.Outcome == row.Exempt:
 		return exempt
 	}
 	return verified
 }
 
 // doubtful reports whether a finding is to be checked by hand.
-func (f *Finding) doubtful() bool { return f.Outcome == judge.Doubtful.String() }
+func (f *Finding) doubtful() bool { return f.Outcome == row.Doubtful }
 
 // bare reports whether an undecided finding has nothing to look at.
 func (f *Finding) bare() bool {
@@ -130,7 +131,7 @@ func (f *Finding) bare() bool {
 
 // words returns all words by which --only can select a finding.
 func (f *Finding) words() []string {
-	list := append([]string{f.Outcome, f.Suppressed}, f.Codes...)
+	list := append([]string{string(f.Outcome), f.Suppressed}, f.Codes...)
 	if g := f.gravity(); g != judge.NoGravity {
 		list = append(list, g.String())
 	}
@@ -192,9 +193,9 @@ func (f *Finding) gravity() judge.Gravity {
 		return g
 	}
 	switch f.Outcome {
-	case judge.NotFound.String():
+	case row.NotFound:
 		return judge.Fabricated
-	case judge.Discrepant.String():
+	case row.Discrepant:
 	default:
 		return judge.NoGravity
 	}
@@ -207,7 +208,7 @@ func (f *Finding) gravity() judge.Gravity {
 
 // strength returns how certain it is that something is wrong, also for rows from before rows had a strength.
 func (f *Finding) strength() judge.Strength {
-	outcome, _ := judge.ParseOutcome(f.Outcome)
+	outcome, _ := judge.ParseOutcome(string(f.Outcome))
 	stated, _ := judge.ParseStrength(f.Strength)
 	return judge.StrengthOf(outcome, stated)
 }

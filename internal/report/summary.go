@@ -7,34 +7,12 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
-// Summary is the last row of a stream. It is computed only from the findings.
+// Summary is the last row of a stream, with what it was counted from. It is computed only from the findings.
 type Summary struct {
-	Kind string `json:"kind"`
-	// Outage lists the sources whose failures could have changed so many outcomes that the run says little; a
-	// reader must know about it first.
-	Outage     []string       `json:"outage,omitempty"`
-	References int            `json:"references"`
-	Missed     int            `json:"missed,omitempty"` // references whose outcome a failed source could have changed
-	Outcomes   map[string]int `json:"outcomes"`
-	Codes      map[string]int `json:"codes"`
-	Gravities  map[string]int `json:"gravities,omitempty"` // of accused references
-	Strengths  map[string]int `json:"strengths,omitempty"` // of those that have one
-	Labels     map[string]int `json:"labels"`
-	Problems   int            `json:"problems"`
-	Documents  int            `json:"documents,omitempty"` // papers and bibliographies read
-	// files in folders and archives that are not documents, by reason
-	PassedOver map[string]int `json:"passed_over,omitempty"`
-	Notices    map[string]int `json:"notices,omitempty"`
-	Sources    []SourceTally  `json:"sources"`
-	Models     []RoleTally    `json:"models,omitempty"` // in the order in which they were asked
-	// OnlineOnly counts references that no enabled source covers but that a service not used in this
-	// run could decide.
-	OnlineOnly int    `json:"online_only"`
-	Worst      string `json:"worst"` // the most severe outcome
-	// Suppressed counts the findings that do not count, by reason.
-	Suppressed map[string]int `json:"suppressed,omitempty"`
+	row.Summary
 
 	fixable     []fixable       // files with entries that commands would change
 	counted     map[counts]int  // findings by their parts that count
@@ -44,20 +22,6 @@ type Summary struct {
 	partial     map[string]bool // sources whose failures are an outage only if no other source answered
 	blocked     int             // references in Missed because of a source that is neither
 }
-
-// SourceTally counts the results of asking one source.
-type SourceTally struct {
-	Source   string `json:"source"`
-	Found    int    `json:"found"`
-	NoMatch  int    `json:"no_match"`
-	NotAsked int    `json:"not_asked"`
-	Failed   int    `json:"failed"`
-	Missed   int    `json:"missed,omitempty"`  // failures after which an answer could have changed an outcome
-	Skipped  int    `json:"skipped,omitempty"` // left out because of the user's budget
-}
-
-// Asked returns for how many references the source was asked, answered or not.
-func (t *SourceTally) Asked() int { return t.Found + t.NoMatch + t.Failed }
 
 // NewSummary returns an empty summary of a run.
 func NewSummary(run Run) *Summary {
@@ -69,9 +33,9 @@ func NewSummary(run Run) *Summary {
 		minor:   minor,
 		partial: partial,
 		offline: !slices.ContainsFunc(run.Sources, func(s Source) bool { return s.Online }),
-		Kind:    KindSummary, Outcomes: map[string]int{}, Codes: map[string]int{}, Gravities: map[string]int{},
-		Strengths: map[string]int{}, Labels: map[string]int{}, Notices: map[string]int{},
-		Sources: []SourceTally{}, Worst: judge.Verified.String(),
+		Summary: row.Summary{Kind: row.KindSummary, Outcomes: map[string]int{}, Codes: map[string]int{},
+			Gravities: map[string]int{}, Strengths: map[string]int{}, Labels: map[string]int{},
+			Notices: map[string]int{}, Sources: []row.SourceTally{}, Worst: judge.Verified.String()},
 		counted: map[counts]int{},
 	}
 }
@@ -79,7 +43,7 @@ func NewSummary(run Run) *Summary {
 // Add counts one finding.
 func (s *Summary) Add(f Finding) {
 	s.References++
-	s.Outcomes[f.Outcome]++
+	s.Outcomes[string(f.Outcome)]++
 	s.countFixable(&f)
 	s.counted[f.counted()]++
 	if f.Suppressed != "" {
@@ -104,16 +68,16 @@ func (s *Summary) Add(f Finding) {
 		s.Notices[n.Rule]++
 	}
 	for _, r := range f.Reasons {
-		if r.Rule == "identifier-unconfirmed" && f.Outcome == judge.Verified.String() {
+		if r.Rule == "identifier-unconfirmed" && f.Outcome == row.Verified {
 			if s.unconfirmed == nil {
 				s.unconfirmed = map[string]int{}
 			}
 			s.unconfirmed[r.Field]++
 		}
 	}
-	if outcome, ok := judge.ParseOutcome(f.Outcome); ok {
+	if outcome, ok := judge.ParseOutcome(string(f.Outcome)); ok {
 		if worst, _ := judge.ParseOutcome(s.Worst); outcome.Severity() > worst.Severity() {
-			s.Worst = f.Outcome
+			s.Worst = string(f.Outcome)
 		}
 	}
 	s.tallyAll(f.Lookups)
@@ -121,7 +85,7 @@ func (s *Summary) Add(f Finding) {
 		s.countAdvice(a)
 	}
 	s.Outage, _ = s.Outages()
-	if f.Outcome == judge.Inconclusive.String() && s.offline {
+	if f.Outcome == row.Inconclusive && s.offline {
 		s.OnlineOnly++
 	}
 }
@@ -144,9 +108,9 @@ func (s *Summary) tallyAll(lookups []Lookup) {
 
 // tally counts a lookup and reports whether it was missed. A source that the user left out is never missed.
 func (s *Summary) tally(l Lookup) (missed bool) {
-	i := slices.IndexFunc(s.Sources, func(t SourceTally) bool { return t.Source == l.Source })
+	i := slices.IndexFunc(s.Sources, func(t row.SourceTally) bool { return t.Source == l.Source })
 	if i < 0 {
-		s.Sources = append(s.Sources, SourceTally{Source: l.Source})
+		s.Sources = append(s.Sources, row.SourceTally{Source: l.Source})
 		i = len(s.Sources) - 1
 	}
 	t := &s.Sources[i]

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -131,21 +131,21 @@ func answered(t *testing.T, saved []byte) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	for line := range bytes.Lines(saved) {
-		var row map[string]any
-		if err := json.Unmarshal(line, &row); err != nil {
+		var one map[string]any
+		if err := json.Unmarshal(line, &one); err != nil {
 			t.Fatal(err)
 		}
 		a := Accepted{Code: "H4", Reason: "the year online is meant", Date: "2026-11-22", By: ".bonafide.toml:4"}
-		switch row["key"] {
+		switch one["key"] {
 		case "wrong-year":
-			row["accepted"], row["suppressed"] = []Accepted{a}, "accepted"
+			one["accepted"], one["suppressed"] = []Accepted{a}, "accepted"
 		case "wrong-title":
 			a.Code, a.Stale = "H1", true
-			row["accepted"] = []Accepted{a}
+			one["accepted"] = []Accepted{a}
 		case "wrong-venue":
-			row["suppressed"] = "baseline"
+			one["suppressed"] = "baseline"
 		}
-		if err := json.NewEncoder(&out).Encode(row); err != nil {
+		if err := json.NewEncoder(&out).Encode(one); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -158,24 +158,24 @@ func folder(t *testing.T, saved []byte) []byte {
 	var out bytes.Buffer
 	n := 0
 	for line := range bytes.Lines(saved) {
-		var row map[string]any
-		if err := json.Unmarshal(line, &row); err != nil {
+		var one map[string]any
+		if err := json.Unmarshal(line, &one); err != nil {
 			t.Fatal(err)
 		}
-		switch row["kind"] {
-		case KindRun:
-			row["inputs"] = []string{"papers"}
-		case KindFinding:
-			row["file"] = fmt.Sprintf("papers/%c.bib", "abc"[n*3/28])
+		switch one["kind"] {
+		case row.KindRun:
+			one["inputs"] = []string{"papers"}
+		case row.KindFinding:
+			one["file"] = fmt.Sprintf("papers/%c.bib", "abc"[n*3/28])
 			n++
-		case KindSummary:
-			p := Problem{Kind: KindProblem, Place: Place{File: "papers/d.pdf"}, Rule: UnreadFile,
+		case row.KindSummary:
+			p := Problem{Kind: row.KindProblem, Place: Place{File: "papers/d.pdf"}, Rule: UnreadFile,
 				Message: "the PDF is protected by a password"}
 			if err := json.NewEncoder(&out).Encode(p); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := json.NewEncoder(&out).Encode(row); err != nil {
+		if err := json.NewEncoder(&out).Encode(one); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -206,10 +206,10 @@ func TestReadme(t *testing.T) {
 // TestNothingEscapes: whatever a saved report contains, no view writes a control character to the terminal.
 func TestNothingEscapes(t *testing.T) {
 	const bad = "bad\x1b[2J\u202e"
-	f := Finding{ID: bad, Key: bad, Outcome: bad, Codes: []string{bad, "U"}, Label: bad, Raw: bad,
+	f := Finding{row.Finding{ID: bad, Key: bad, Outcome: bad, Codes: []string{bad, "U"}, Label: bad, Raw: bad,
 		Place:   Place{File: bad, Note: bad},
-		Claimed: biblio.Flat{Title: bad, Authors: []string{bad}, DOI: bad},
-		Record:  &Record{Source: bad, LocalID: bad, Link: bad, FoundBy: bad, Mark: bad, Fields: biblio.Flat{Title: bad}},
+		Claimed: row.Work{Title: bad, Authors: []string{bad}, DOI: bad},
+		Record:  &Record{Source: bad, LocalID: bad, Link: bad, FoundBy: bad, Mark: bad, Fields: row.Work{Title: bad}},
 		Reasons: []Reason{{Rule: bad, Field: "title", Variant: bad, Claimed: bad, Recorded: bad, Sources: []string{bad},
 			Gravity: bad}, {Rule: bad, Message: bad, Field: bad}},
 		Comparison: []Field{{Field: bad, Agreement: bad, Variant: bad}}, Notices: []Notice{{Rule: bad, Message: bad}},
@@ -217,7 +217,7 @@ func TestNothingEscapes(t *testing.T) {
 		Moved:   []Moved{{Feature: bad}}, Advice: []Advice{{Role: bad, Effect: bad, Reasoning: bad}},
 		Citations: []Citation{{Place: Place{File: bad}, Context: bad}},
 		Accepted:  []Accepted{{Code: bad, Reason: bad, Date: bad, By: bad}}, Rules: bad,
-	}
+	}}
 	for _, opt := range []Options{{All: true}, {All: true, Width: 60}, {All: true, Sort: ByKey}} {
 		var out bytes.Buffer
 		w, _ := New("text", &out, opt)

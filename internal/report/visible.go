@@ -1,7 +1,6 @@
 package report
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -42,36 +41,6 @@ func Columns(s string) int {
 		n += RuneColumns(r)
 	}
 	return n
-}
-
-// String returns "file:line:column", "file, page n" or "file, paragraph n".
-func (p Place) String() string {
-	s := p.File
-	switch {
-	case p.Page > 0:
-		s += ", page " + strconv.Itoa(p.Page)
-	case p.Line > 0:
-		s += ":" + strconv.Itoa(p.Line)
-		if p.Column > 0 {
-			s += ":" + strconv.Itoa(p.Column)
-		}
-	case p.Note != "":
-		s += ", note " + p.Note
-	case p.Paragraph > 0:
-		s += ", paragraph " + strconv.Itoa(p.Paragraph)
-	}
-	return s
-}
-
-// where returns "page n" or "line n", without the file; "" for neither.
-func (p *Place) where() string {
-	switch {
-	case p.Page > 0:
-		return "page " + strconv.Itoa(p.Page)
-	case p.Line > 0:
-		return "line " + strconv.Itoa(p.Line)
-	}
-	return ""
 }
 
 // VisibleLines makes a text of several lines safe to show; its tabs stay.

@@ -1,6 +1,10 @@
 package report
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/row"
+)
 
 // TestOnScreen: every word on screen maps to words of rows that are explained.
 func TestOnScreen(t *testing.T) {
@@ -26,17 +30,17 @@ func TestWithinOnScreen(t *testing.T) {
 		finding Finding
 		want    bool
 	}{
-		{"wrong", Finding{Outcome: "discrepant"}, true},
-		{"wrong", Finding{Outcome: "not-found"}, true},
-		{"wrong", Finding{Outcome: "verified"}, false},
-		{"fine", Finding{Outcome: "verified"}, true},
-		{"check-by-hand", Finding{Outcome: "doubtful"}, true},
-		{"could not be checked", Finding{Outcome: "inconclusive"}, true},
-		{"major", Finding{Outcome: "discrepant", Gravity: "substantive"}, true},
-		{"minor", Finding{Outcome: "discrepant", Gravity: "substantive"}, false},
-		{"retracted-or-withdrawn", Finding{Outcome: "verified", Notices: []Notice{{Rule: "withdrawn"}}}, true},
-		{"dismissed", Finding{Outcome: "discrepant", Suppressed: ByUser}, true},
-		{"dismissed", Finding{Outcome: "discrepant", Suppressed: Baseline}, false},
+		{"wrong", Finding{row.Finding{Outcome: "discrepant"}}, true},
+		{"wrong", Finding{row.Finding{Outcome: "not-found"}}, true},
+		{"wrong", Finding{row.Finding{Outcome: "verified"}}, false},
+		{"fine", Finding{row.Finding{Outcome: "verified"}}, true},
+		{"check-by-hand", Finding{row.Finding{Outcome: "doubtful"}}, true},
+		{"could not be checked", Finding{row.Finding{Outcome: "inconclusive"}}, true},
+		{"major", Finding{row.Finding{Outcome: "discrepant", Gravity: "substantive"}}, true},
+		{"minor", Finding{row.Finding{Outcome: "discrepant", Gravity: "substantive"}}, false},
+		{"retracted-or-withdrawn", Finding{row.Finding{Outcome: "verified", Notices: []Notice{{Rule: "withdrawn"}}}}, true},
+		{"dismissed", Finding{row.Finding{Outcome: "discrepant", Suppressed: ByUser}}, true},
+		{"dismissed", Finding{row.Finding{Outcome: "discrepant", Suppressed: Baseline}}, false},
 	} {
 		if got := c.finding.within([]string{c.word}); got != c.want {
 			t.Errorf("%s of %+v: %v", c.word, c.finding, got)

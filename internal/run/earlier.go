@@ -10,7 +10,7 @@ import (
 	"os"
 
 	"github.com/bonafide-audit/bonafide/internal/report"
-	findings "github.com/bonafide-audit/bonafide/row"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // earlier reads what an interrupted run has left, row by row.
@@ -61,7 +61,7 @@ func measure(path, settings string) (end, noted int64, whole bool, err error) {
 	if !notes.Scan() || !rows.Scan() {
 		return 0, 0, false, cmp.Or(notes.Err(), rows.Err(), errNothing)
 	}
-	if kind(rows.Bytes()) != report.KindRun {
+	if kind(rows.Bytes()) != row.KindRun {
 		return 0, 0, false, notResumable(path)
 	}
 	if text, _ := encoded(settings); !bytes.Equal(text, notes.Bytes()) {
@@ -70,13 +70,13 @@ func measure(path, settings string) (end, noted int64, whole bool, err error) {
 	end, noted = int64(len(rows.Bytes())), int64(len(notes.Bytes()))
 	for rows.Scan() {
 		switch kind(rows.Bytes()) {
-		case report.KindProblem:
-		case report.KindFinding:
+		case row.KindProblem:
+		case row.KindFinding:
 			if !notes.Scan() {
 				return end, noted, false, notes.Err()
 			}
 			noted += int64(len(notes.Bytes()))
-		case report.KindSummary:
+		case row.KindSummary:
 			return end, noted, false, nil
 		default:
 			return 0, 0, false, notResumable(path)
@@ -96,7 +96,7 @@ func isWhole(path string, rows *lines) error {
 	switch {
 	case rows.Err() != nil:
 		return rows.Err()
-	case first == report.KindRun && last == report.KindSummary:
+	case first == row.KindRun && last == row.KindSummary:
 		return nil
 	}
 	if info, err := rows.file.Stat(); err == nil && info.Size() == 0 {
@@ -131,7 +131,7 @@ func (e *earlier) next() error {
 
 // finding decodes the next row as a finding, with its note.
 func (e *earlier) finding() (n note, f *report.Finding, err error) {
-	if kind(e.line) != report.KindFinding || !e.notes.Scan() {
+	if kind(e.line) != row.KindFinding || !e.notes.Scan() {
 		return n, nil, cmp.Or(e.notes.Err(), errNothing)
 	}
 	f = &report.Finding{}
@@ -156,7 +156,7 @@ func openLines(path string) (*lines, error) {
 		return nil, err
 	}
 	l := &lines{bufio.NewScanner(f), f}
-	l.Buffer(nil, findings.MaxLine)
+	l.Buffer(nil, row.MaxLine)
 	l.Split(func(data []byte, _ bool) (int, []byte, error) {
 		n := bytes.IndexByte(data, '\n') + 1
 		if n == 0 {

@@ -11,10 +11,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
-// row is a finding and its row.
-type row struct {
+// judgedRow is a finding and its row.
+type judgedRow struct {
 	finding audit.Finding
 	row     report.Finding
 }
@@ -22,9 +23,9 @@ type row struct {
 // withEdits audits references and passes on their rows once all are there.
 func (c *reader) withEdits(refs []biblio.Reference, before []audit.Cited,
 	write func(audit.Finding, report.Finding) error) error {
-	var rows []row
+	var rows []judgedRow
 	err := c.references(c.ctx, refs, before, func(f audit.Finding, r report.Finding) error {
-		rows = append(rows, row{f, r})
+		rows = append(rows, judgedRow{f, r})
 		return nil
 	})
 	if err == nil {
@@ -40,7 +41,7 @@ func (c *reader) withEdits(refs []biblio.Reference, before []audit.Cited,
 
 // edited adds to the rows of BibTeX entries the edits that fix would make. All findings of a file must be among
 // the rows, since how one entry writes a field depends on the others.
-func (c *reader) edited(rows []row) {
+func (c *reader) edited(rows []judgedRow) {
 	byFile := map[string][]int{}
 	for i := range rows {
 		if file := rows[i].row.File; strings.EqualFold(path.Ext(file), ".bib") {
@@ -76,7 +77,7 @@ func (c *reader) edited(rows []row) {
 
 // within reports whether an edit is in the entry of a row. Entries of a file that is not in UTF-8 have no byte
 // offsets, and are identified by their lines.
-func within(edit *report.Edit, f *report.Finding) bool {
+func within(edit *row.Edit, f *report.Finding) bool {
 	if f.Span.End > 0 {
 		return edit.Span.Start >= f.Span.Start && edit.Span.End <= f.Span.End
 	}
@@ -114,8 +115,8 @@ func (l *offsets) at(offset int) (line, column int) {
 	return line, column
 }
 
-func (l *offsets) edit(e bibtex.Edit) report.Edit {
-	out := report.Edit{Text: e.Text}
+func (l *offsets) edit(e bibtex.Edit) row.Edit {
+	out := row.Edit{Text: e.Text}
 	out.Span.Start, out.Span.End = e.Span.Start, e.Span.End
 	out.Line, out.Column = l.at(e.Span.Start)
 	out.EndLine, out.EndColumn = l.at(e.Span.End)

@@ -25,6 +25,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/offline"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // nature returns a setup whose only source is a publisher's list with two works.
@@ -148,7 +149,7 @@ func TestEdits(t *testing.T) {
 	in := Inputs{Names: []string{"a.bib", "b.bib", "c.txt"},
 		Bytes: map[string][]byte{"a.bib": []byte(src), "b.bib": []byte(rightVolume), "c.txt": []byte(printed)}}
 	out := checked(t, nature(t), Options{Edits: true}, in)
-	edited := map[string][]report.Edit{}
+	edited := map[string][]row.Edit{}
 	for _, row := range out.rows {
 		if len(row.Edits) > 0 {
 			edited[row.File+" "+row.Key] = row.Edits
@@ -187,11 +188,11 @@ func TestEdits(t *testing.T) {
 func TestEditsLatin1(t *testing.T) {
 	src := "@misc{other, note={Caf\xe9},\n title={Something else of nobody}}\n" + wrongVolume + wrongForum
 	out := checked(t, nature(t), Options{Edits: true}, of([]byte(src)))
-	var edits []report.Edit
+	var edits []row.Edit
 	for i := range out.rows {
 		edits = append(edits, out.rows[i].Edits...)
 	}
-	slices.SortFunc(edits, func(a, b report.Edit) int { return b.Span.Start - a.Span.Start })
+	slices.SortFunc(edits, func(a, b row.Edit) int { return b.Span.Start - a.Span.Start })
 	got := src
 	for _, e := range edits {
 		got = got[:e.Span.Start] + e.Text + got[e.Span.End:]
@@ -426,9 +427,9 @@ func TestFixDismissed(t *testing.T) {
 // What only follows from the correction of another field stays with it, and so does everything in a finding
 // that is not new.
 func TestDismissedWith(t *testing.T) {
-	year := report.Finding{Codes: []string{"H4"}, Accepted: []report.Accepted{{Code: "H4"}}}
-	venue := report.Finding{Codes: []string{"H3"}, Accepted: []report.Accepted{{Code: "H3"}}}
-	known := report.Finding{Codes: []string{"H4"}, Suppressed: report.Baseline}
+	year := report.Finding{Finding: row.Finding{Codes: []string{"H4"}, Accepted: []row.Accepted{{Code: "H4"}}}}
+	venue := report.Finding{Finding: row.Finding{Codes: []string{"H3"}, Accepted: []row.Accepted{{Code: "H3"}}}}
+	known := report.Finding{Finding: row.Finding{Codes: []string{"H4"}, Suppressed: report.Baseline}}
 	for _, c := range []struct {
 		name  string
 		row   report.Finding
@@ -440,7 +441,7 @@ func TestDismissedWith(t *testing.T) {
 		{"the pages of another year", year, fix.Patch{Field: biblio.FieldPages, Rule: "follows-year"}, true},
 		{"the pages of another container", venue, fix.Patch{Field: biblio.FieldPages, Rule: "follows-venue"}, true},
 		{"known before", known, fix.Patch{Field: biblio.FieldPages, Rule: "missing"}, true},
-		{"nothing", report.Finding{Codes: []string{"H4"}}, fix.Patch{Field: biblio.FieldYear}, false},
+		{"nothing", report.Finding{Finding: row.Finding{Codes: []string{"H4"}}}, fix.Patch{Field: biblio.FieldYear}, false},
 	} {
 		if got := dismissed(c.row, []fix.Patch{c.patch}); got != c.want {
 			t.Errorf("%s: %v", c.name, got)

@@ -15,6 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/setup"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // Inputs are the inputs to read: papers, bibliographies, folders and archives by their names.
@@ -36,7 +37,7 @@ type reader struct {
 	*Run
 	ctx     context.Context
 	bytes   map[string][]byte // of the inputs that are not files on disk
-	head    report.Run
+	head    row.Run
 	out     report.Writer
 	begun   bool             // a document was read
 	early   []biblio.Problem // of files before the first document

@@ -16,6 +16,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/setup"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // Options are those of one run. The zero value reads and judges one reference at a time, without a deadline and
@@ -110,9 +111,9 @@ func (r *Run) Cost() setup.Cost { return r.account.Cost() }
 func (r *Run) Summary() *report.Summary { return r.summary }
 
 // Head returns the head of the report on some inputs.
-func (r *Run) Head(inputs []string) report.Run {
-	head := report.Run{
-		Kind: report.KindRun, Schema: report.Schema, Version: r.opt.Version, Rules: judge.Version, Inputs: inputs,
+func (r *Run) Head(inputs []string) row.Run {
+	head := row.Run{
+		Kind: row.KindRun, Schema: row.Schema, Version: r.opt.Version, Rules: judge.Version, Inputs: inputs,
 		Sources: r.setup.Sources, Scheme: r.opt.Labels.Name, FailOn: r.opt.FailOn, Notice: r.setup.Notice,
 	}
 	if r.setup.Plan != setup.Plans()[0] {
@@ -141,7 +142,7 @@ func (r *Run) references(ctx context.Context, refs []biblio.Reference, before []
 		opt.Settled = func(_ int, f audit.Finding) { tell(r.row(f)) }
 	}
 	done := 0
-	take := func(f audit.Finding, said []report.Claim) error {
+	take := func(f audit.Finding, said []row.Claim) error {
 		row := r.row(f)
 		row.TakeClaims(said)
 		learning := r.learning.Take(ctx, f)
@@ -164,7 +165,7 @@ func (r *Run) references(ctx context.Context, refs []biblio.Reference, before []
 // withClaims audits references and then checks the claims about them, several works at a time. A run that is
 // interrupted while claims are checked has checked none.
 func (r *Run) withClaims(ctx context.Context, refs []biblio.Reference, opt audit.Options,
-	take func(audit.Finding, []report.Claim) error) error {
+	take func(audit.Finding, []row.Claim) error) error {
 	var findings []audit.Finding
 	err := r.setup.Auditor.All(ctx, refs, opt, func(f audit.Finding) error {
 		findings = append(findings, f)
@@ -173,7 +174,7 @@ func (r *Run) withClaims(ctx context.Context, refs []biblio.Reference, opt audit
 	if err != nil {
 		return err
 	}
-	said := make([][]report.Claim, len(findings))
+	said := make([][]row.Claim, len(findings))
 	var group errgroup.Group
 	group.SetLimit(max(1, r.opt.Jobs))
 	for i := range findings {

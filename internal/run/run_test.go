@@ -25,6 +25,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // stub is a source that has every work whose title has a prefix; it calls wait, if set, before it answers.
@@ -59,7 +60,7 @@ func over(stubs ...stub) *setup.Setup {
 	s := &setup.Setup{Plan: setup.Plans()[0], Auditor: &audit.Auditor{}}
 	for _, c := range stubs {
 		s.Auditor.Stages = append(s.Auditor.Stages, []source.Connector{c})
-		s.Sources = append(s.Sources, report.Source{Name: c.name})
+		s.Sources = append(s.Sources, row.Source{Name: c.name})
 	}
 	return s
 }
@@ -86,16 +87,16 @@ func titles(n int, begin ...string) []string {
 
 // collector stores what a run writes.
 type collector struct {
-	head     report.Run
-	problems []report.Problem
+	head     row.Run
+	problems []row.Problem
 	rows     []report.Finding
 	order    []string // of problems and rows
 	summary  *report.Summary
 	after    func(rows int)
 }
 
-func (c *collector) Begin(r report.Run) error { c.head = r; return nil }
-func (c *collector) Problem(p report.Problem) error {
+func (c *collector) Begin(r row.Run) error { c.head = r; return nil }
+func (c *collector) Problem(p row.Problem) error {
 	c.problems, c.order = append(c.problems, p), append(c.order, "problem of "+p.File)
 	return nil
 }
@@ -299,7 +300,7 @@ func TestDeadline(t *testing.T) {
 		}
 		for i, row := range out.rows {
 			want := [2]string{"verified", "inconclusive"}[i%2]
-			if row.Outcome != want {
+			if string(row.Outcome) != want {
 				t.Errorf("%s: %s, not %s", row.ID, row.Outcome, want)
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // Stream is a report in JSON Lines that is written to a file row by row. A run that ends early, however it
@@ -57,14 +58,14 @@ func ResumeStream(path, settings string) (s *Stream, whole bool, err error) {
 }
 
 // Begin writes the head, or compares it with that of the earlier run.
-func (s *Stream) Begin(head report.Run) error {
-	row, err := encoded(head)
+func (s *Stream) Begin(head row.Run) error {
+	line, err := encoded(head)
 	if err != nil {
 		return err
 	}
 	if s.old != nil {
-		var before report.Run
-		if err := json.Unmarshal(s.old.line, &before); err != nil || !bytes.Equal(s.old.line, row) {
+		var before row.Run
+		if err := json.Unmarshal(s.old.line, &before); err != nil || !bytes.Equal(s.old.line, line) {
 			return s.other(differs(&before, &head))
 		}
 		return s.old.next()
@@ -78,11 +79,11 @@ func (s *Stream) Begin(head report.Run) error {
 	if err := s.note(s.settings); err != nil {
 		return err
 	}
-	return s.write(row)
+	return s.write(line)
 }
 
 // differs describes the difference between two heads.
-func differs(before, now *report.Run) string {
+func differs(before, now *row.Run) string {
 	switch a, b := fmt.Sprint(before.Inputs), fmt.Sprint(now.Inputs); {
 	case a != b:
 		return fmt.Sprintf("a run over other inputs, %s", a)
@@ -100,7 +101,7 @@ func (s *Stream) other(what string) error {
 }
 
 // Problem writes the row of a problem, or compares it with the file.
-func (s *Stream) Problem(p report.Problem) error { return s.row(p) }
+func (s *Stream) Problem(p row.Problem) error { return s.row(p) }
 
 // Finding writes the row of a finding, or compares it with the file.
 func (s *Stream) Finding(f report.Finding) error { return s.row(f) }

@@ -7,16 +7,16 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/claim"
-	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // oneText is the text of every work.
 type oneText string
 
-func (o oneText) Find(context.Context, string, []*biblio.Record, *biblio.Work) (*claim.Text, report.TextSource, error) {
+func (o oneText) Find(context.Context, string, []*biblio.Record, *biblio.Work) (*claim.Text, row.TextSource, error) {
 	t := &claim.Text{Whole: true}
 	t.AddParagraph(string(o), claim.Results, 4, nil)
-	return t, report.TextSource{Kind: "folder", Where: "/home/operator/papers/one.pdf"}, nil
+	return t, row.TextSource{Kind: "folder", Where: "/home/operator/papers/one.pdf"}, nil
 }
 
 // TestClaimsOfARun: a run that asks for claims has them in its rows, and only file names, not the operator's

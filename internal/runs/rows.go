@@ -39,8 +39,8 @@ type recorder struct {
 	problems int
 	known    int // references announced so far
 	head     report.Run
-	rows     []row // to be stored together
-	err      error // of a row that settled: Settled cannot return it
+	rows     []stored // to be stored together
+	err      error    // of a row that settled: Settled cannot return it
 }
 
 // newRecorder starts or continues the rows of a run.
@@ -111,7 +111,7 @@ func (r *recorder) Problem(p report.Problem) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.problems++
-	return r.place(row{ID: fmt.Sprintf("!%d", r.problems), File: p.File, value: p})
+	return r.place(stored{ID: fmt.Sprintf("!%d", r.problems), File: p.File, value: p})
 }
 
 // Finding stores a finding at its position in the report.
@@ -150,8 +150,8 @@ func (r *recorder) end(db database.Querier, s *report.Summary) error {
 	return r.setText(db, "summary", s)
 }
 
-// row is one row of the report with its index columns.
-type row struct {
+// stored is one row of the report with its index columns.
+type stored struct {
 	Run      string        `db:"run"`
 	ID       string        `db:"id"`
 	Number   int64         `db:"number"`
@@ -169,16 +169,17 @@ type row struct {
 	value any // the body
 }
 
-func findingRow(f *report.Finding) row {
+func findingRow(f *report.Finding) stored {
 	words := []string{f.Key, f.Claimed.Title, f.File, f.Raw}
-	return row{
-		ID: f.ID, File: f.File, Outcome: f.Outcome, Gravity: f.Gravity, Strength: f.Strength, Grave: f.Grave(), Finding: true,
+	return stored{
+		ID: f.ID, File: f.File, Outcome: string(f.Outcome), Gravity: f.Gravity, Strength: f.Strength,
+		Grave: f.Grave(), Finding: true,
 		Codes: " " + strings.Join(f.Codes, " ") + " ", Words: searched(words), value: f,
 	}
 }
 
 // place stores the next row in the order of the input; the caller holds the lock.
-func (r *recorder) place(row row) error {
+func (r *recorder) place(row stored) error {
 	if r.err != nil {
 		return r.err
 	}
@@ -195,7 +196,7 @@ var keepChanged = func() string {
 	sets := ` ON CONFLICT (run, id) DO UPDATE SET
 		number = CASE WHEN report_rows.body = excluded.body THEN report_rows.number ELSE excluded.number END,
 		position = COALESCE(excluded.position, report_rows.position)`
-	for _, column := range database.Names[row]() {
+	for _, column := range database.Names[stored]() {
 		if !slices.Contains([]string{"run", "id", "number", "position"}, column) {
 			sets += ", " + column + " = excluded." + column
 		}
@@ -204,7 +205,7 @@ var keepChanged = func() string {
 }()
 
 // keep stores a row.
-func (r *recorder) keep(db database.Querier, row row, position sql.NullInt64) error {
+func (r *recorder) keep(db database.Querier, row stored, position sql.NullInt64) error {
 	body, err := report.Marshal(row.value)
 	if err != nil {
 		return err

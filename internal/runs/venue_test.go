@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/database"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // venue creates a venue with a chair.
@@ -53,10 +53,10 @@ func added(t *testing.T, s *Store, name string, n NewPaper, content string) Pape
 
 // finding is a row about a reference that claims something.
 func finding(key, claims, outcome, gravity string) report.Finding {
-	return report.Finding{
-		Kind: report.KindFinding, ID: key, Key: key, Outcome: outcome, Gravity: gravity, Codes: []string{"H3"},
-		Digest: claims, Claimed: biblio.Flat{Title: claims}, Place: report.Place{File: "x.bib"},
-	}
+	return report.Finding{Finding: row.Finding{
+		Kind: row.KindFinding, ID: key, Key: key, Outcome: row.Outcome(outcome), Gravity: gravity, Codes: []string{"H3"},
+		Digest: claims, Claimed: row.Work{Title: claims}, Place: report.Place{File: "x.bib"},
+	}}
 }
 
 // checked stores rows of a paper as a worker does, and marks them as complete.
@@ -66,7 +66,7 @@ func checked(t *testing.T, s *Store, p Paper, state PaperState, rows ...report.F
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Begin(report.Run{Kind: report.KindRun, Schema: report.Schema}); err != nil {
+	if err := r.Begin(report.Run{Kind: row.KindRun, Schema: row.Schema}); err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range rows {
@@ -75,7 +75,7 @@ func checked(t *testing.T, s *Store, p Paper, state PaperState, rows ...report.F
 			t.Fatal(err)
 		}
 	}
-	if err := r.End(&report.Summary{Kind: report.KindSummary}); err != nil {
+	if err := r.End(&report.Summary{Summary: row.Summary{Kind: row.KindSummary}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.PaperDone(t.Context(), p.Venue, p.ID, p.Version, state); err != nil {
@@ -504,7 +504,8 @@ func TestTriageOfFields(t *testing.T) {
 	want("before", 0, 0, 0, "Ann Wu", "2018")
 	must(ann.SayOf(ctx, "1", "a", "year", 0, Dismiss, "the reprint"))
 	want("the year dismissed", 1, 0, 0, "Ann Wu")
-	if rows := report("jsonl"); !strings.Contains(rows, `"accepted":[{"code":"H4","field":"year","reason":"the reprint"`) ||
+	if rows := report("jsonl"); !strings.Contains(rows,
+		`"accepted":[{"code":"H4","field":"year","reason":"the reprint"`) ||
 		strings.Contains(rows, `"suppressed"`) {
 		t.Errorf("rows: %s", rows)
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // VenueFormats are the formats of reports of a whole venue.
@@ -68,7 +69,7 @@ func (e *export) begin(head report.Run) error {
 	if e.summary != nil {
 		return nil
 	}
-	head.Kind, head.Schema, head.Inputs = report.KindRun, report.Schema, []string{e.desk.Venue.Name}
+	head.Kind, head.Schema, head.Inputs = row.KindRun, row.Schema, []string{e.desk.Venue.Name}
 	e.summary = report.NewSummary(head)
 	return e.out.Begin(head)
 }

@@ -317,12 +317,12 @@ func EntryOf(f *report.Finding) string {
 // Gist returns in short what a finding says, or what it says about one field.
 func Gist(f *report.Finding, field biblio.Field) string {
 	if field == "" {
-		return strings.TrimSpace(f.Outcome + " " + strings.Join(f.Codes, " "))
+		return strings.TrimSpace(string(f.Outcome) + " " + strings.Join(f.Codes, " "))
 	}
 	var words []string
 	for i := range f.Reasons {
 		if r := &f.Reasons[i]; r.Field == string(field) && (r.Gravity != "" || r.Strength != "") {
-			words = append(words, r.Words())
+			words = append(words, report.ReasonWords(r))
 		}
 	}
 	return strings.Join(words, "; ")

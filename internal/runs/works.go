@@ -112,16 +112,16 @@ func shared(groups map[string]*CitedWork) []CitedWork {
 // mistake identifies the mistake in a finding, the same in every paper with the same mistake about the same
 // work, and describes it in a sentence.
 func mistake(f *report.Finding) (key, says string) {
-	key = f.Outcome + "\x00" + normalise.Text(f.Claimed.Title)
+	key = string(f.Outcome) + "\x00" + normalise.Text(f.Claimed.Title)
 	for i := range f.Reasons {
 		r := &f.Reasons[i]
 		if strength, _ := judge.ParseStrength(r.Strength); strength < judge.Lead {
 			continue
 		}
 		key += "\x00" + r.Field + "\x00" + normalise.Text(r.Claimed) + "\x00" + normalise.Text(r.Recorded)
-		says = cmp.Or(says, r.Words())
+		says = cmp.Or(says, report.ReasonWords(r))
 	}
-	return key, cmp.Or(says, report.OutcomeWord(f.Outcome))
+	return key, cmp.Or(says, report.OutcomeWord(string(f.Outcome)))
 }
 
 type paperRow struct {

@@ -11,11 +11,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // sum returns the summary at the end of a run's report.
 func sum(s *Setup, findings []audit.Finding) *report.Summary {
-	summary := report.NewSummary(report.Run{Sources: s.Sources})
+	summary := report.NewSummary(row.Run{Sources: s.Sources})
 	for _, f := range findings {
 		summary.Add(report.Row(f, "", false))
 	}
@@ -112,7 +113,7 @@ func TestFailureThatDoesNotMatter(t *testing.T) {
 		if strings.Join(failed, " ") != c.failed || all {
 			t.Errorf("%d references: failed %v, all %v, %+v", len(c.refs), failed, all, summary.Sources)
 		}
-		if i := slices.IndexFunc(summary.Sources, func(t report.SourceTally) bool {
+		if i := slices.IndexFunc(summary.Sources, func(t row.SourceTally) bool {
 			return t.Source == "openalex"
 		}); 10*summary.Sources[i].Failed < len(c.refs) {
 			t.Errorf("openalex failed for %d of %d references", summary.Sources[i].Failed, len(c.refs))

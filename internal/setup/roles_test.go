@@ -23,6 +23,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 	"github.com/bonafide-audit/bonafide/internal/testing/roletest"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // flatLines reads works from JSON Lines: the object itself, or the value of "fields".
@@ -194,7 +195,7 @@ func (b *bench) audit(t *testing.T, url string, roles []string) ([]audit.Finding
 	refs := slices.Clone(b.refs)
 	s.Reread(t.Context(), refs, LocalFile)
 	list := run(t, s.Auditor, refs)
-	summary := report.NewSummary(report.Run{Sources: s.Sources})
+	summary := report.NewSummary(row.Run{Sources: s.Sources})
 	for _, f := range list {
 		summary.Add(report.Row(f, "", false))
 	}
@@ -284,7 +285,7 @@ func roleTable(s *Setup, summary *report.Summary) string {
 	b.WriteString("| role | questions | answered | tokens in | tokens out | references | changed | effects " +
 		"|\n|---|---|---|---|---|---|---|---|\n")
 	for _, total := range s.Models.Totals() {
-		var tally report.RoleTally
+		var tally row.RoleTally
 		for _, m := range summary.Models {
 			if m.Role == total.Role {
 				tally = m

@@ -14,12 +14,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/corpora"
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/memory"
 	"github.com/bonafide-audit/bonafide/internal/source/offline"
 	"github.com/bonafide-audit/bonafide/internal/source/online"
 	"github.com/bonafide-audit/bonafide/internal/starter"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // Options is the user's configuration of a run.
@@ -35,7 +35,7 @@ type Options struct {
 // one at the same time; it holds no state of a run.
 type Setup struct {
 	Auditor  *audit.Auditor
-	Sources  []report.Source
+	Sources  []row.Source
 	Plan     string // the order in which they are asked
 	Notice   string // for people; "" if there is nothing to say
 	Models   *ModelSet
@@ -111,7 +111,7 @@ func Open(opt Options) (*Setup, error) {
 		s.Auditor.Trace = s.tracer.step
 	}
 	for _, info := range s.Auditor.Sources() {
-		src := report.Source{Name: info.Name, Online: info.Online, Partial: info.Types != nil &&
+		src := row.Source{Name: info.Name, Online: info.Online, Partial: info.Types != nil &&
 			len(info.Types) == 0 && !info.Registry}
 		src.Minor = info.Origin.Kind == biblio.ConfirmOnly || online.Pages(info.Name)
 		if info.Name == groupCorpus {

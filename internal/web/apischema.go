@@ -11,6 +11,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // findingRow is the stored row of a finding.
@@ -18,7 +19,7 @@ type findingRow struct{ json.RawMessage }
 
 // Schema derives the schema of the row from its type.
 func (findingRow) Schema(r huma.Registry) *huma.Schema {
-	return rowSchema[report.Finding](r, report.KindFinding)
+	return rowSchema[report.Finding](r, row.KindFinding)
 }
 
 // summaryRow is the stored last row of a report.
@@ -26,7 +27,7 @@ type summaryRow struct{ json.RawMessage }
 
 // Schema derives the schema of the row from its type.
 func (summaryRow) Schema(r huma.Registry) *huma.Schema {
-	return rowSchema[report.Summary](r, report.KindSummary)
+	return rowSchema[report.Summary](r, row.KindSummary)
 }
 
 // rowSchema derives the schema of a kind of row from its type, as in doc/rows.schema.json. Later

@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/runs"
 	"github.com/bonafide-audit/bonafide/internal/testing/venuetest"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // Doubtful references are counted, filtered, sorted and shown, and nowhere called wrong.
@@ -19,7 +20,7 @@ func TestDoubtfulOnPages(t *testing.T) {
 	row := func(key string, p float64) report.Finding {
 		f := venuetest.Row(key, "On "+key, "doubtful", "none", "H2")
 		f.Strength, f.P, f.Class = "lead", p, "POTENTIAL"
-		f.Reasons = []report.Reason{{Rule: "authors-differs", Field: "authors", Claimed: "Ann Walker", Recorded: "Ann Wang",
+		f.Reasons = []row.Reason{{Rule: "authors-differs", Field: "authors", Claimed: "Ann Walker", Recorded: "Ann Wang",
 			Strength: "lead", P: 1 - p}}
 		return f
 	}

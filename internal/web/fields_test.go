@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/runs"
 	"github.com/bonafide-audit/bonafide/internal/testing/venuetest"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // A decision about one field removes only that field from the report and the corrections, on the page and in
@@ -113,7 +113,7 @@ func TestVenueFields(t *testing.T) {
 	}
 	wrong := venuetest.Row("wrong", "On Trees", "discrepant", "substantive", "H3")
 	wrong.Codes = []string{"H3", "H4"}
-	wrong.Reasons = []report.Reason{
+	wrong.Reasons = []row.Reason{
 		{Rule: "venue-differs", Field: "venue", Claimed: "Nature", Recorded: "Science", Gravity: "substantive",
 			Strength: "certain"},
 		{Rule: "year-differs", Field: "year", Claimed: "1998", Recorded: "1999", Gravity: "slip", Strength: "certain"}}

@@ -42,7 +42,9 @@ func NewMetrics(store *runs.Store) *Metrics {
 }
 
 // Settled counts a reference that a worker has settled.
-func (m *Metrics) Settled(f *report.Finding) { m.references.WithLabelValues(f.Outcome).Inc() }
+func (m *Metrics) Settled(f *report.Finding) {
+	m.references.WithLabelValues(string(f.Outcome)).Inc()
+}
 
 // answers serves the metrics in the text format of Prometheus.
 func (m *Metrics) answers() http.Handler {

@@ -21,6 +21,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/runs"
 	"github.com/bonafide-audit/bonafide/internal/setup"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 //go:embed pages/*.tmpl
@@ -300,7 +301,7 @@ type view struct {
 	Strong   []choice // strengths
 	Files    []choice
 	Notice   string // about the sources
-	Problems []report.Problem
+	Problems []row.Problem
 	Unread   int // number of all problems
 	Page     int // from 0
 	More     bool
@@ -424,7 +425,7 @@ func (v *view) counted(c runs.Counts) {
 		v.Files = append(v.Files, choice{file, c.Files[file]})
 	}
 	if v.Run.Head != nil {
-		var head report.Run
+		var head row.Run
 		if json.Unmarshal(v.Run.Head, &head) == nil {
 			v.Notice = head.Notice
 		}
@@ -488,7 +489,7 @@ func (s *server) articleAt(address string, f *report.Finding) (shown, error) {
 		return shown{}, err
 	}
 	_, accuses := f.Note()
-	of, open := groupOf(f.Outcome), slices.Contains(looked, f.Outcome)
+	of, open := groupOf(string(f.Outcome)), slices.Contains(looked, string(f.Outcome))
 	return shown{
 		// escaped by its template
 		ID: f.ID, Article: template.HTML(b.String()), Accuses: accuses || f.Questioned() || open, Open: accuses ||

@@ -20,6 +20,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/paper"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/runs"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 func (s *server) finding(r *http.Request, record *runs.Record) (runs.Item, error) {
@@ -87,7 +88,7 @@ func fieldsOf(f *report.Finding, decided func(*decidedField)) (list []decidedFie
 		one := decidedField{Field: field}
 		for i := range f.Reasons {
 			if r := &f.Reasons[i]; r.Field == string(field) && (r.Gravity != "" || r.Strength != "") {
-				one.Words = append(one.Words, r.Words())
+				one.Words = append(one.Words, report.ReasonWords(r))
 			}
 		}
 		decided(&one)
@@ -132,7 +133,7 @@ func (s *server) evidenceOf(record *runs.Record, item runs.Item) (map[string]any
 		return nil, err
 	}
 	var evidence bytes.Buffer
-	var head report.Run
+	var head row.Run
 	_ = json.Unmarshal(record.Head, &head) // what is not there yet is omitted
 	if err := report.WriteEvidence(&evidence, head, f, report.Options{All: true}); err != nil {
 		return nil, err
@@ -145,11 +146,11 @@ func (s *server) evidenceOf(record *runs.Record, item runs.Item) (map[string]any
 }
 
 // records lists the records that a reference was compared with, the decisive one first.
-func records(f *report.Finding) []report.Record {
+func records(f *report.Finding) []row.Record {
 	if f.Record == nil {
 		return f.Others
 	}
-	return append([]report.Record{*f.Record}, f.Others...)
+	return append([]row.Record{*f.Record}, f.Others...)
 }
 
 // search is the address of a search for a work.

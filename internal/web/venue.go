@@ -17,6 +17,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/runs"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // venueRoutes are the pages of venues.
@@ -279,7 +280,7 @@ type paperView struct {
 	Page     int
 	More     bool
 	At       string // the address of this view
-	Problems []report.Problem
+	Problems []row.Problem
 	Unread   int // number of all problems
 }
 

@@ -14,35 +14,8 @@ import (
 	"github.com/bonafide-audit/bonafide/row"
 )
 
-// Row is a finding with what a person needs in order to judge it.
-type Row struct {
-	row.Finding
-	Kind    string     `json:"kind"`
-	Reasons []Ground   `json:"reasons"`
-	Record  *Candidate `json:"record"`
-	Others  []Candidate
-}
-
-// Ground is a reason and its kind.
-type Ground struct {
-	row.Reason
-	Variant string
-}
-
-// record returns the record that a reason quotes, or an empty one.
-func (g *Ground) record() row.Quoted {
-	if g.Record == nil {
-		return row.Quoted{}
-	}
-	return *g.Record
-}
-
-// Candidate is a record found in the look-up.
-type Candidate struct {
-	row.Record
-	LocalID string `json:"local_id"`
-	FoundBy string `json:"found_by"`
-}
+// Row is a finding that a person judges.
+type Row struct{ row.Finding }
 
 // entry identifies the entry of a row, as labels do.
 type entry struct{ file, key string }
@@ -97,11 +70,11 @@ func (r *Row) unconfirmed() bool {
 }
 
 // found returns the records of a row, first the one by which it was judged.
-func (r *Row) found() []Candidate {
+func (r *Row) found() []row.Record {
 	if r.Record == nil {
 		return r.Others
 	}
-	return append([]Candidate{*r.Record}, r.Others...)
+	return append([]row.Record{*r.Record}, r.Others...)
 }
 
 // Read reads the findings of reports in JSON Lines, and returns the first row of each entry that wanted
@@ -115,7 +88,7 @@ func Read(files []string, wanted func(*Row) bool) ([]Row, error) {
 			if err := json.Unmarshal(line, &r); err != nil {
 				return fmt.Errorf("not a row: %w", err)
 			}
-			if r.Kind == "finding" && !seen[r.entry()] && wanted(&r) {
+			if r.Kind == row.KindFinding && !seen[r.entry()] && wanted(&r) {
 				seen[r.entry()] = true
 				rows = append(rows, r)
 			}

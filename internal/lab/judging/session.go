@@ -2,6 +2,7 @@ package judging
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -61,7 +62,7 @@ func (s *Session) show(r *Row) {
 	} else {
 		fmt.Fprintf(s.Out, ": %s %s %s\n%s\n", r.Outcome, strings.Join(r.Codes, "+"), r.Strength, strings.TrimSpace(r.Raw))
 		for _, g := range r.Reasons {
-			q := g.record()
+			q := cmp.Or(g.Record, &row.Quoted{})
 			fmt.Fprintf(s.Out, "  %s %s %s: %s ≠ %s [%s %s %s]\n", g.Rule, g.Field, g.Variant, g.Claimed, g.Recorded,
 				q.From, q.Origin, q.Link)
 		}
@@ -79,7 +80,7 @@ func (s *Session) show(r *Row) {
 func work(w io.Writer, head string, k *row.Work) {
 	fmt.Fprintf(w, "%s: %s\n", head, k.Type)
 	for _, f := range [][2]string{
-		{"title", k.Title}, {"authors", strings.Join(k.Authors, "; ")}, {"venue", k.Venue}, {"year", k.Year},
+		{"title", k.Title}, {"authors", strings.Join(k.Authors, "; ")}, {"venue", k.Venue}, {"year", string(k.Year)},
 		{"volume", k.Volume}, {"issue", k.Issue},
 		{"pages", k.Pages}, {"publisher", k.Publisher}, {"doi", k.DOI}, {"arxiv", k.ArXivID}, {"url", k.URL},
 	} {

@@ -16,6 +16,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
 	"github.com/bonafide-audit/bonafide/internal/transport"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // profile is a way in which the services of a run misbehave.
@@ -48,10 +49,10 @@ func auditAll(t *testing.T, server *fixtureserver.Server, queries []source.Query
 	client := sourcetest.Client(server, func(o *transport.Options) { o.Timeout = timeout })
 	defer client.Close()
 	a := &audit.Auditor{Stages: online.Make(online.Config{Client: client, Keys: keys}, services)}
-	head := report.Run{}
+	head := row.Run{}
 	for _, info := range a.Sources() {
 		head.Sources = append(head.Sources,
-			report.Source{Name: info.Name, Online: info.Online, Minor: info.Origin.Kind == biblio.ConfirmOnly ||
+			row.Source{Name: info.Name, Online: info.Online, Minor: info.Origin.Kind == biblio.ConfirmOnly ||
 				online.Pages(info.Name)})
 	}
 	refs := make([]biblio.Reference, len(queries))

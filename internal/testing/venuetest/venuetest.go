@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/runs"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // Filler puts rows into the database of a store.
@@ -95,7 +95,7 @@ func (f *Filler) keep(t testing.TB, p runs.Paper, rows []report.Finding) {
 		t.Fatal(err)
 	}
 	defer func() { _ = tx.Rollback() }()
-	summary := report.NewSummary(report.Run{})
+	summary := report.NewSummary(row.Run{})
 	for i, row := range rows {
 		row.File = p.ID + ".pdf"
 		summary.Add(row)
@@ -110,7 +110,7 @@ func (f *Filler) keep(t testing.TB, p runs.Paper, rows []report.Finding) {
 		}
 	}
 	head := line(t, func(w report.Writer) error {
-		return w.Begin(report.Run{Rules: "test", Inputs: []string{p.ID + ".pdf"}})
+		return w.Begin(row.Run{Rules: "test", Inputs: []string{p.ID + ".pdf"}})
 	})
 	end := line(t, func(w report.Writer) error { return w.End(summary) })
 	if _, err := tx.ExecContext(t.Context(),
@@ -139,14 +139,14 @@ func line(t testing.TB, write func(report.Writer) error) string {
 
 // Row returns a row about a reference that claims something.
 func Row(key, claims, outcome, gravity, code string) report.Finding {
-	f := report.Finding{
-		Kind: report.KindFinding, ID: key, Key: key, Outcome: outcome, Class: outcome, Gravity: gravity,
+	f := report.Finding{Finding: row.Finding{
+		Kind: row.KindFinding, ID: key, Key: key, Outcome: row.Outcome(outcome), Class: outcome, Gravity: gravity,
 		Codes: []string{code}, Fields: []string{}, Digest: fmt.Sprintf("%016x", len(claims)) + claims,
-		Claimed: biblio.Flat{Title: claims, Authors: []string{"Ada Author", "Bo Writer"}, Venue: "Journal of Tests",
-			Year: "2020"}, Reasons: []report.Reason{}, Lookups: []report.Lookup{},
-	}
+		Claimed: row.Work{Title: claims, Authors: []string{"Ada Author", "Bo Writer"}, Venue: "Journal of Tests",
+			Year: "2020"}, Reasons: []row.Reason{}, Lookups: []row.Lookup{},
+	}}
 	if gravity != "none" {
-		f.Reasons = append(f.Reasons, report.Reason{Rule: "not-found", Message: "no source has the work", Gravity: gravity})
+		f.Reasons = append(f.Reasons, row.Reason{Rule: "not-found", Message: "no source has the work", Gravity: gravity})
 	}
 	return f
 }

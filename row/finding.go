@@ -1,0 +1,181 @@
+package row
+
+// Outcome is the verdict on a reference.
+type Outcome string
+
+// The outcomes.
+const (
+	Verified     Outcome = "verified"     // a record agrees with it
+	Discrepant   Outcome = "discrepant"   // a record says something else
+	Doubtful     Outcome = "doubtful"     // check by hand: there is evidence against it, but not enough to accuse
+	NotFound     Outcome = "not-found"    // every source that covers such works answered, and none has it
+	Ambiguous    Outcome = "ambiguous"    // several works fit equally well, or the evidence that accuses is in doubt
+	Inconclusive Outcome = "inconclusive" // could not be checked
+	Exempt       Outcome = "exempt"       // no source covers such works
+)
+
+// Accuses reports whether the outcome says that something is wrong.
+func (o Outcome) Accuses() bool { return o == Discrepant || o == NotFound }
+
+// Finding is the row of one reference: the result of checking it.
+type Finding struct {
+	Kind string `json:"kind"`
+	ID   string `json:"id"`
+	Key  string `json:"key,omitempty"` // of the entry, "" if it has none
+	Place
+	Outcome Outcome `json:"outcome"`
+	Class   string  `json:"class"`
+	Gravity string  `json:"gravity"` // none, peripheral, slip, substantive or fabricated
+	// Strength is how certain it is that something is wrong: none, note, lead, likely or certain. A doubtful
+	// reference has at least a lead.
+	Strength   string     `json:"strength"`
+	Codes      []string   `json:"codes"`            // "bonafide explain CODE" says what they mean
+	Fields     []string   `json:"fields"`           // that the codes refer to
+	Label      string     `json:"label"`            // under the scheme of the run
+	Score      float64    `json:"score"`            // 0 … 10
+	P          float64    `json:"p"`                // probability that nothing in the entry is wrong; 0.5 if undecided
+	Claimed    Work       `json:"claimed"`          // what the reference says
+	Digest     string     `json:"digest,omitempty"` // of everything claimed, for --baseline and accept
+	Record     *Record    `json:"record,omitempty"` // that it was compared with; nil for none
+	Comparison []Field    `json:"comparison,omitempty"`
+	Reasons    []Reason   `json:"reasons"`
+	Items      []Item     `json:"items,omitempty"` // evidence behind the strength, weightiest first
+	Notices    []Notice   `json:"notices,omitempty"`
+	Lookups    []Lookup   `json:"lookups"`
+	Others     []Record   `json:"others,omitempty"`    // further candidates, best first
+	Moved      []Moved    `json:"moved,omitempty"`     // what changed the score, with --explain
+	Advice     []Advice   `json:"advice,omitempty"`    // of models, in the order in which they were asked
+	Raw        string     `json:"raw,omitempty"`       // the reference as written in the file
+	Cited      int        `json:"cited,omitempty"`     // how often the text cites it
+	Citations  []Citation `json:"citations,omitempty"` // where, the first few
+	Rules      string     `json:"rules"`
+	Accepted   []Accepted `json:"accepted,omitempty"`  // codes that a person has accepted
+	Confirmed  []string   `json:"confirmed,omitempty"` // who confirmed it
+	// the confirmed fields, if the whole finding was not confirmed
+	ConfirmedFields []string `json:"confirmed_fields,omitempty"`
+	Suppressed      string   `json:"suppressed,omitempty"` // why it does not count: "accepted", "baseline" or "unchanged"
+	Edits           []Edit   `json:"edits,omitempty"`      // that fix would make, on request
+	// commands that would change the entry: ByFix, ByLikely, ByPublished, ByAddingDOI
+	Fixable []string `json:"fixable,omitempty"`
+	Claims  []Claim  `json:"claims,omitempty"` // claims about the work, if checked
+}
+
+// Record is a record that was found, with its holder and how it was found.
+type Record struct {
+	Source   string  `json:"source"`           // of the run
+	From     string  `json:"from,omitempty"`   // where the source has it from
+	Origin   string  `json:"origin,omitempty"` // publisher, preprint-server, aggregator, personal or confirm-only
+	LocalID  string  `json:"local_id,omitempty"`
+	FoundBy  string  `json:"found_by"`
+	Link     string  `json:"link,omitempty"` // where it can be read, "" if nowhere
+	SameWork float64 `json:"same_work"`
+	Title    float64 `json:"title_similarity"`
+	Fields   Work    `json:"fields"`
+	// Mark is "suspicious" or "below-gate"; Confidence is stated by some plans, from 0 to 100.
+	Mark       string  `json:"mark,omitempty"`
+	Confidence float64 `json:"confidence,omitempty"`
+}
+
+// Quoted names the record whose words a reason quotes.
+type Quoted struct {
+	Source  string `json:"source"`         // of the run
+	From    string `json:"from,omitempty"` // where the source has it from
+	Origin  string `json:"origin"`         // as in Record
+	LocalID string `json:"local_id,omitempty"`
+	Link    string `json:"link,omitempty"`
+}
+
+// Field is the comparison of one field.
+type Field struct {
+	Field     string `json:"field"`
+	Agreement string `json:"agreement"`
+	Variant   string `json:"variant,omitempty"` // kind of a variant or difference
+	Claimed   string `json:"claimed,omitempty"`
+	Recorded  string `json:"recorded,omitempty"`
+}
+
+// Reason is one reason of the verdict.
+type Reason struct {
+	Rule     string   `json:"rule"`
+	Field    string   `json:"field,omitempty"`
+	Variant  string   `json:"variant,omitempty"`
+	Claimed  string   `json:"claimed,omitempty"`
+	Recorded string   `json:"recorded,omitempty"`
+	Sources  []string `json:"sources,omitempty"`
+	Message  string   `json:"message"`
+	Gravity  string   `json:"gravity,omitempty"`  // of a reason that accuses
+	Strength string   `json:"strength,omitempty"` // that the field is wrong: note, lead, likely or certain
+	P        float64  `json:"p,omitempty"`        // the probability that it is; absent without a strength
+	Judged   *Judged  `json:"judged,omitempty"`   // how people judged such differences
+	Record   *Quoted  `json:"record,omitempty"`   // that Recorded quotes
+}
+
+// Judged counts how people judged such differences in bibliographies that people maintain.
+type Judged struct {
+	Right    int `json:"right"`    // the entry was wrong
+	Pedantic int `json:"pedantic"` // too small to correct
+	False    int `json:"false"`    // the entry was right
+}
+
+// Item is one piece of evidence. Weight is the logarithm of how much more often it is seen in wrong entries
+// than in right ones; below 0 it speaks for the entry.
+type Item struct {
+	Kind   string  `json:"kind"`
+	Field  string  `json:"field,omitempty"`  // that it is about, "" for the whole entry
+	Source string  `json:"source,omitempty"` // whose record or missing record it rests on, "" for none
+	Weight float64 `json:"weight"`
+}
+
+// Notice is a fact about the work that is no verdict, such as its retraction.
+type Notice struct {
+	Rule    string `json:"rule"`
+	Message string `json:"message"`
+	ID      string `json:"id,omitempty"`
+}
+
+// Lookup is the result of asking one source.
+type Lookup struct {
+	Source   string `json:"source"`
+	Outcome  string `json:"outcome"`
+	Hits     int    `json:"hits,omitempty"`
+	Coverage string `json:"coverage,omitempty"` // why its silence counts, if it does
+	Reason   string `json:"reason,omitempty"`
+	// Missed marks a failure after which an answer could have changed the outcome.
+	Missed bool `json:"missed,omitempty"`
+}
+
+// Moved is one feature of the score.
+type Moved struct {
+	Feature string  `json:"feature"`
+	Value   float64 `json:"value"`
+	Effect  float64 `json:"effect"`
+}
+
+// Advice is what one role of a model said about a reference, and its effect.
+type Advice struct {
+	Role       string   `json:"role"`
+	Label      string   `json:"label,omitempty"`
+	Score      *float64 `json:"score,omitempty"` // on the models' scale, 0 … 10
+	Confidence float64  `json:"confidence,omitempty"`
+	Effect     string   `json:"effect"`
+	Reasoning  string   `json:"reasoning,omitempty"`
+	Unheard    string   `json:"unheard,omitempty"` // why it was ignored
+}
+
+// Accepted records that a person has accepted a code of a finding.
+type Accepted struct {
+	Code   string `json:"code"`
+	Field  string `json:"field,omitempty"` // the one field of the code that is accepted, "" for all
+	Reason string `json:"reason,omitempty"`
+	Date   string `json:"date,omitempty"`
+	By     string `json:"by"`              // file and line, or "comment"
+	Stale  bool   `json:"stale,omitempty"` // the entry has changed since, so it no longer applies
+}
+
+// About returns what was accepted: a code, or one field of it.
+func (a Accepted) About() string {
+	if a.Field == "" {
+		return a.Code
+	}
+	return a.Code + " (" + a.Field + ")"
+}

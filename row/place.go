@@ -1,0 +1,81 @@
+package row
+
+import "strconv"
+
+// Place is a position in an input. Lines, columns, pages and paragraphs count from 1, columns in bytes; zero means
+// unknown or not applicable.
+type Place struct {
+	File    string `json:"file,omitempty"`
+	Line    int    `json:"line,omitempty"`
+	Column  int    `json:"column,omitempty"`
+	EndLine int    `json:"end_line,omitempty"`
+	Page    int    `json:"page,omitempty"`
+
+	Paragraph int    `json:"paragraph,omitempty"` // in a document without lines or pages of its own
+	Note      string `json:"note,omitempty"`      // the footnote or endnote, by its number
+
+	EndColumn int       `json:"end_column,omitempty"` // after the last byte
+	Span      Span      `json:"span,omitzero"`        // in the bytes of the file; empty when it is not known
+	Boxes     []PageBox `json:"boxes,omitempty"`      // on the pages of a PDF
+}
+
+// String returns "file:line:column", "file, page n" or "file, paragraph n".
+func (p Place) String() string {
+	s := p.File
+	switch {
+	case p.Page > 0:
+		s += ", page " + strconv.Itoa(p.Page)
+	case p.Line > 0:
+		s += ":" + strconv.Itoa(p.Line)
+		if p.Column > 0 {
+			s += ":" + strconv.Itoa(p.Column)
+		}
+	case p.Note != "":
+		s += ", note " + p.Note
+	case p.Paragraph > 0:
+		s += ", paragraph " + strconv.Itoa(p.Paragraph)
+	}
+	return s
+}
+
+// Within returns "page n" or "line n", without the file; "" for neither.
+func (p *Place) Within() string {
+	switch {
+	case p.Page > 0:
+		return "page " + strconv.Itoa(p.Page)
+	case p.Line > 0:
+		return "line " + strconv.Itoa(p.Line)
+	}
+	return ""
+}
+
+// Span is a half-open byte range of a text.
+type Span struct {
+	Start int `json:"start"`
+	End   int `json:"end"`
+}
+
+// Box is a rectangle on a page in points, origin at the lower left.
+type Box struct {
+	X0 float64 `json:"x0"`
+	Y0 float64 `json:"y0"`
+	X1 float64 `json:"x1"`
+	Y1 float64 `json:"y1"`
+}
+
+// PageBox is a box on one page.
+type PageBox struct {
+	Page int `json:"page"`
+	Box  Box `json:"box"`
+}
+
+// Edit is a part of a file and its replacement. Lines and columns are from 1, and columns count UTF-16 units,
+// as in editors.
+type Edit struct {
+	Span      Span   `json:"span"` // in the bytes of the file
+	Line      int    `json:"line"`
+	Column    int    `json:"column"`
+	EndLine   int    `json:"end_line"`
+	EndColumn int    `json:"end_column"` // after the last unit
+	Text      string `json:"text"`
+}
