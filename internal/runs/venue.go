@@ -219,7 +219,7 @@ func (s *Store) Assign(ctx context.Context, by, venue, person string, given bool
 
 // Entry is one entry of the log of a venue: who did what and when.
 type Entry struct {
-	ID     string    `json:"-" db:"id"`
+	ID     string    `json:"-" db:"id"` // which orders the entries of one millisecond
 	Venue  string    `json:"-" db:"venue"`
 	At     time.Time `json:"at" db:"at"`
 	Person string    `json:"person" db:"person"`         // "" on a server without accounts
@@ -230,7 +230,8 @@ type Entry struct {
 
 // note adds to the log of a venue.
 func note(ctx context.Context, db database.Querier, e Entry) error {
-	e.ID, e.At, e.What = strings.ToLower(rand.Text()), time.Now(), database.Plain(e.What)
+	e.At, e.What = time.Now(), database.Plain(e.What)
+	e.ID = fmt.Sprintf("%016x%s", e.At.UnixNano(), strings.ToLower(rand.Text()))
 	query, args := database.Insert("venue_log", &e)
 	_, err := db.ExecContext(ctx, query, args...)
 	return err
