@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -78,11 +79,13 @@ func (s *server) retry(w http.ResponseWriter, r *http.Request, err error, page f
 // page answers errors with a page that says what to do.
 func (s *server) page(do handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		err := do(w, r)
+		told := &statusRecorder{ResponseWriter: w}
+		err := do(told, r)
 		if err == nil || r.Context().Err() != nil {
 			return
 		}
 		status, text := s.explained(err, toPeople, "method", r.Method, "route", r.Pattern)
+		told.breakOff()
 		w.WriteHeader(status)
 		_ = templates().ExecuteTemplate(w, "error",
 			map[string]any{"Title": http.StatusText(status), "Text": text, "Person": owner(r.Context())})
@@ -101,7 +104,8 @@ func (s *server) problem(err error) error {
 // problems answers errors as the rest of the API does.
 func (s *server) problems(do handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		err := do(w, r)
+		told := &statusRecorder{ResponseWriter: w}
+		err := do(told, r)
 		if err == nil || r.Context().Err() != nil {
 			return
 		}
@@ -109,12 +113,41 @@ func (s *server) problems(do handler) http.HandlerFunc {
 		if status, ok := errors.AsType[huma.StatusError](s.problem(err)); ok {
 			model.Status, model.Detail = status.GetStatus(), status.Error()
 		}
+		told.breakOff()
 		model.Title = http.StatusText(model.Status)
 		h := w.Header()
 		h.Del("Content-Disposition")
 		h.Set("Content-Type", "application/problem+json")
 		w.WriteHeader(model.Status)
 		_ = json.NewEncoder(w).Encode(model)
+	}
+}
+
+// statusRecorder records the status of an answer.
+type statusRecorder struct {
+	http.ResponseWriter
+	status int // 0 before the answer begins
+}
+
+// WriteHeader records the status and sends it.
+func (t *statusRecorder) WriteHeader(status int) {
+	t.status = status
+	t.ResponseWriter.WriteHeader(status)
+}
+
+// Write sends a part of the answer, which begins it.
+func (t *statusRecorder) Write(b []byte) (int, error) {
+	t.status = cmp.Or(t.status, http.StatusOK)
+	return t.ResponseWriter.Write(b)
+}
+
+// Unwrap is for http.ResponseController.
+func (t *statusRecorder) Unwrap() http.ResponseWriter { return t.ResponseWriter }
+
+// breakOff ends an answer that has begun, so that the client does not take a part for the whole.
+func (t *statusRecorder) breakOff() {
+	if t.status != 0 {
+		panic(http.ErrAbortHandler)
 	}
 }
 

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strconv"
@@ -55,30 +56,18 @@ func (m *Metrics) answers() http.Handler {
 func (m *Metrics) measured(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
-		told := &statusRecorder{ResponseWriter: w, status: http.StatusOK}
+		told := &statusRecorder{ResponseWriter: w}
+		defer func() { // also of an answer that is broken off
+			route := r.Pattern // set by the mux; it contains no values of the request
+			if strings.HasSuffix(route, "/") || route == "" {
+				route = "other"
+			}
+			m.requests.WithLabelValues(route, strconv.Itoa(cmp.Or(told.status, http.StatusOK))).Inc()
+			m.seconds.WithLabelValues(route).Observe(time.Since(began).Seconds())
+		}()
 		next.ServeHTTP(told, r)
-		route := r.Pattern // set by the mux; it contains no values of the request
-		if strings.HasSuffix(route, "/") || route == "" {
-			route = "other"
-		}
-		m.requests.WithLabelValues(route, strconv.Itoa(told.status)).Inc()
-		m.seconds.WithLabelValues(route).Observe(time.Since(began).Seconds())
 	})
 }
-
-// statusRecorder records the status of an answer.
-type statusRecorder struct {
-	http.ResponseWriter
-	status int
-}
-
-func (t *statusRecorder) WriteHeader(status int) {
-	t.status = status
-	t.ResponseWriter.WriteHeader(status)
-}
-
-// Unwrap is for http.ResponseController.
-func (t *statusRecorder) Unwrap() http.ResponseWriter { return t.ResponseWriter }
 
 // states collects how many runs are in each state.
 type states struct{ store *runs.Store }

@@ -176,16 +176,7 @@ func (s *server) venueExport(w http.ResponseWriter, r *http.Request, d *runs.Mem
 		return err
 	}
 	attachReport(w, d.Venue.Name, format)
-	return s.sent(d.Render(r.Context(), f, format, w))
-}
-
-// sent logs an error in an answer that has begun, and aborts the answer.
-func (s *server) sent(err error) error {
-	if err != nil {
-		s.opt.Log.Warn("a report was cut off", "error", err)
-		panic(http.ErrAbortHandler)
-	}
-	return nil
+	return d.Render(r.Context(), f, format, w)
 }
 
 func (s *server) peoplePage(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
@@ -540,7 +531,7 @@ func (s *server) editedLetter(w http.ResponseWriter, r *http.Request, d *runs.Me
 	}
 	attachReport(w, p.ID, "letter")
 	_, err = io.WriteString(w, strings.ReplaceAll(value("letter"), "\r\n", "\n"))
-	return s.sent(err)
+	return err
 }
 
 // settledPaper returns the requested paper if its rows exist.
@@ -562,7 +553,7 @@ func (s *server) paperReport(w http.ResponseWriter, r *http.Request, d *runs.Mem
 		return err
 	}
 	attachReport(w, p.ID, format)
-	return s.sent(d.RenderPaper(r.Context(), &p, format, w))
+	return d.RenderPaper(r.Context(), &p, format, w)
 }
 
 // say stores a review of a finding of a paper.

@@ -1,0 +1,56 @@
+package web
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"log"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// TestBrokenOff: an answer that fails after its beginning is broken off, so that no client takes a part of a report for
+// the whole; one that fails before has its status.
+func TestBrokenOff(t *testing.T) {
+	var logged, complaints bytes.Buffer
+	s := &server{opt: Options{Log: slog.New(slog.NewTextHandler(&logged, nil))}}
+	fails := errors.New("the disk is gone")
+	late := func(w http.ResponseWriter, _ *http.Request) error {
+		io.WriteString(w, strings.Repeat("a row of a report\n", 1000))
+		return fails
+	}
+	early := func(http.ResponseWriter, *http.Request) error { return fails }
+	mux := http.NewServeMux()
+	for path, do := range map[string]handler{"late": late, "early": early} {
+		mux.HandleFunc("/page/"+path, s.page(do))
+		mux.HandleFunc("/api/"+path, s.problems(do))
+	}
+	d := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer s.recovered(w, r)
+		mux.ServeHTTP(w, r)
+	}))
+	d.Config.ErrorLog = log.New(&complaints, "", 0)
+	d.Start()
+	for path, whole := range map[string]bool{"/page/late": false, "/api/late": false, "/page/early": true,
+		"/api/early": true} {
+		res, err := http.Get(d.URL + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(res.Body)
+		res.Body.Close()
+		if (err == nil) != whole || (res.StatusCode == http.StatusInternalServerError) != whole {
+			t.Errorf("%s: %s, %d bytes, %v", path, res.Status, len(body), err)
+		}
+		if !whole && strings.Trim(string(body), "a row of a report\n") != "" {
+			t.Errorf("%s: an error is in the report: %.100s", path, body)
+		}
+	}
+	d.Close()
+	if n := strings.Count(logged.String(), fails.Error()); n != 4 || complaints.Len() > 0 {
+		t.Errorf("logged %d times: %s; complaints: %s", n, &logged, &complaints)
+	}
+}
