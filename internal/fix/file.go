@@ -110,7 +110,7 @@ func BibTeX(src []byte, findings []audit.Finding, opt Options) (Result, error) {
 			}
 		}
 	}
-	return Rewrite(src, findings, opt.Learned(findings), Format{
+	return Rewrite(src, findings, opt.Learned(Claims(findings)), Format{
 		Write: func(i int, c *Correction, p Patch) ([]bibtex.Edit, error) { return b.write(items[i], c, p) },
 		Sound: func(corrected []byte) bool { return bibtex.ReadsAlike(b.f, bibtex.Parse(corrected)) },
 		Read: func(text []byte) func(int) (*biblio.Work, bool) {

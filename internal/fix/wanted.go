@@ -1,6 +1,8 @@
 package fix
 
 import (
+	"iter"
+
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
@@ -47,12 +49,23 @@ type customs struct {
 	words   map[string]int // how often a word appears in titles and containers
 }
 
-// Learned returns the options with the customs of a file, so that added and completed values follow them.
-func (o Options) Learned(findings []audit.Finding) Options {
+// Claims returns what the references of findings claim.
+func Claims(findings []audit.Finding) iter.Seq[*biblio.Work] {
+	return func(yield func(*biblio.Work) bool) {
+		for i := range findings {
+			if !yield(&findings[i].Reference.Claimed) {
+				return
+			}
+		}
+	}
+}
+
+// Learned returns the options with the customs of a file, from what its references claim, so that added and completed
+// values follow them.
+func (o Options) Learned(claims iter.Seq[*biblio.Work]) Options {
 	c := &customs{states: map[biblio.Type]map[biblio.Field]int{}, entries: map[biblio.Type]int{}, named: map[string]int{},
 		words: map[string]int{}}
-	for i := range findings {
-		w := &findings[i].Reference.Claimed
+	for w := range claims {
 		if c.states[w.Type] == nil {
 			c.states[w.Type] = map[biblio.Field]int{}
 		}

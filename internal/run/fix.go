@@ -44,7 +44,7 @@ type Fixing struct {
 // a person accepted stay as they are.
 func Fix(j Judged, how Fixing) (fix.Result, error) {
 	opt := how.Options
-	opt.Options = opt.Learned(j.Findings)
+	opt.Options = opt.Learned(fix.Claims(j.Findings))
 	opt.Accept = how.accept(j)
 	return formats.Fix(j.Format, j.Source, j.Findings, opt)
 }
@@ -259,7 +259,7 @@ func (r *Run) revise(ctx context.Context, findings []audit.Finding, how *FileFix
 	if !on {
 		return
 	}
-	policy := how.Options.Options.Learned(findings)
+	policy := how.Options.Options.Learned(fix.Claims(findings))
 	openings, open := make([]fix.Opening, len(findings)), []int(nil)
 	for i := range findings {
 		if openings[i] = fix.Open(&findings[i], policy); len(openings[i].Fields) > 0 {

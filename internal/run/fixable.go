@@ -9,6 +9,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -22,10 +24,10 @@ type custom struct {
 
 // customsOf derives the customs of files from their references; read returns the text of a file.
 func customsOf(refs []biblio.Reference, read func(name string) ([]byte, error)) customs {
-	byFile := map[string][]audit.Finding{}
+	byFile := map[string][]*biblio.Work{}
 	for i := range refs {
 		if file := refs[i].Place.File; strings.EqualFold(path.Ext(file), ".bib") {
-			byFile[file] = append(byFile[file], audit.Finding{Reference: refs[i]})
+			byFile[file] = append(byFile[file], &refs[i].Claimed)
 		}
 	}
 	c := customs{}
@@ -37,7 +39,7 @@ func customsOf(refs []biblio.Reference, read func(name string) ([]byte, error)) 
 			}
 			return fix.Writes(src)
 		})
-		c[file] = custom{fix.Options{}.Learned(stated), func(ref *biblio.Reference, c *fix.Correction) []fix.Patch {
+		c[file] = custom{fix.Options{}.Learned(slices.Values(stated)), func(ref *biblio.Reference, c *fix.Correction) []fix.Patch {
 			if len(c.Patches) == 0 {
 				return nil
 			}
@@ -67,11 +69,18 @@ func (r *Run) fixable(f *audit.Finding, row *report.Finding) (list []string) {
 		}
 	}
 	would(report.ByFix, opt, func(fix.Patch) bool { return true })
-	published, add := opt, opt
-	published.Prefer = fix.Published
-	would(report.ByPublished, published, func(p fix.Patch) bool { return p.Rule == fix.PublishedVersion })
-	add.Add = []biblio.Field{biblio.FieldDOI}
-	would(report.ByAddingDOI, add, func(p fix.Patch) bool { return p.Action == fix.Add && p.Field == biblio.FieldDOI })
+	claimed := &f.Reference.Claimed
+	if match.CitesPreprint(claimed) {
+		published := opt
+		published.Prefer = fix.Published
+		would(report.ByPublished, published, func(p fix.Patch) bool { return p.Rule == fix.PublishedVersion })
+	}
+	recorded := func(c match.Candidate) bool { return !c.Hit.Record.ID(ident.DOI).IsZero() }
+	if claimed.ID(ident.DOI).IsZero() && slices.ContainsFunc(f.Evidence.Candidates, recorded) {
+		add := opt
+		add.Add = []biblio.Field{biblio.FieldDOI}
+		would(report.ByAddingDOI, add, func(p fix.Patch) bool { return p.Action == fix.Add && p.Field == biblio.FieldDOI })
+	}
 	return list
 }
 
