@@ -318,18 +318,22 @@ func read(name string, src []byte) (*claim.Text, error) {
 	return text, nil
 }
 
-// listHead matches the heading of the reference list of a plain text.
+// listHead matches what may be the heading of the reference list of a plain text: "Sources" may also be a section.
 var listHead = lazy.Regexp(`(?i)^(?:#+\s*)?(?:\d+\.?\s+)?(?:` + words.Pattern(words.Heading) + `)\s*:?$`)
+
+// entryStart matches how an entry of a list begins: with a number, or a name and an initial or given name.
+var entryStart = lazy.Regexp(`^(?:[-*•]\s+)?(?:\[?\d{1,3}[\].)]|\p{Lu}\.|\p{Lu}[\p{L}'’-]+,?\s+\p{Lu}(?:\.|\p{Lu}?\b|[\p{L}'’-]+[,.;&]))`)
 
 // plain reads the paragraphs of a plain text, separated by empty lines, up to its reference list.
 func plain(text *claim.Text, src string) {
 	section := ""
 	src = strings.ToValidUTF8(strings.ReplaceAll(src, "\r\n", "\n"), "\ufffd")
-	for paragraph := range strings.SplitSeq(src, "\n\n") {
+	paragraphs := strings.Split(src, "\n\n")
+	for i, paragraph := range paragraphs {
 		paragraph = strings.TrimSpace(paragraph)
-		first, _, _ := strings.Cut(paragraph, "\n")
+		first, rest, _ := strings.Cut(paragraph, "\n")
 		switch {
-		case listHead.MatchString(strings.TrimSpace(first)):
+		case listHead.MatchString(strings.TrimSpace(first)) && beginsList(rest, paragraphs[i+1:]):
 			return
 		case strings.HasPrefix(paragraph, "#") && !strings.Contains(paragraph, "\n"):
 			section = strings.Trim(paragraph, "# ")
@@ -338,6 +342,17 @@ func plain(text *claim.Text, src string) {
 			text.AddParagraph(paragraph, claim.SectionOf(section), 0, nil)
 		}
 	}
+}
+
+// beginsList reports whether what follows a heading begins with an entry: below it, or in the next paragraph. A
+// heading with nothing below it ends the text.
+func beginsList(below string, paragraphs []string) bool {
+	for _, s := range append([]string{below}, paragraphs...) {
+		if s = strings.TrimSpace(s); s != "" {
+			return entryStart.MatchString(s)
+		}
+	}
+	return true
 }
 
 // wholeFrom is the minimum number of sentences of a whole paper.
