@@ -21,7 +21,7 @@ type Claim struct {
 	Outcome  string      `json:"outcome"` // supported, partly, contradicted, not-addressed or not-checkable
 	Reason   string      `json:"reason"`
 	Message  string      `json:"message"`
-	Read     string      `json:"read"` // what was read of the cited work: full text, abstract or none
+	Read     string      `json:"read"` // what was read of the cited work: full text, abstract or nothing
 	Source   *TextSource `json:"source,omitempty"`
 	Failed   string      `json:"failed,omitempty"` // why a better text, which may exist, could not be had
 	Coverage float64     `json:"coverage"`         // share of the claim that the passages address, 0 … 1

@@ -55,7 +55,7 @@ type Finding struct {
 	ConfirmedFields []string `json:"confirmed_fields,omitempty"`
 	Suppressed      string   `json:"suppressed,omitempty"` // why it does not count: "accepted", "baseline" or "unchanged"
 	Edits           []Edit   `json:"edits,omitempty"`      // that fix would make, on request
-	// commands that would change the entry: ByFix, ByLikely, ByPublished, ByAddingDOI
+	// commands that would change the entry: "fix", "fix --likely", "tidy --published", "fix --add doi"
 	Fixable []string `json:"fixable,omitempty"`
 	Claims  []Claim  `json:"claims,omitempty"` // claims about the work, if checked
 }

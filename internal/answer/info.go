@@ -39,7 +39,8 @@ type Info struct {
 	// Notices is true if it has what publishers say about their works later (retractions, corrections): it is asked
 	// about verified works too, by the DOIs of the records that verified them.
 	Notices bool
-	// Silence weighs a search by title that found nothing; the zero value does not count.
+	// Silence weighs a search by title that found nothing; the zero value has no weight, unless the works of the
+	// source were counted.
 	Silence Silence
 }
 

@@ -119,8 +119,8 @@ func TestListsEnd(t *testing.T) {
 			t.Errorf("%q: %d sentences", heading, len(text.Sentences))
 		}
 	}
-	for _, entry := range []string{"1. Smith J. A title. 2001.", "Smith, John. A title. London, 2001.", "Smith J, Doe K. A title.",
-		"J. Smith and K. Doe, “A title”, 2001.", "Иванов И. И. Название. Москва, 2001.", "- Smith, J. (2001). A title."} {
+	for _, entry := range []string{"1. Smith J. A title. 2001.", "Smith, John. A title. London, 2001.",
+		"Smith J, Doe K. A title.", "J. Smith and K. Doe, “A title”, 2001.", "Иванов И. И. Название. Москва, 2001.", "- Smith, J. (2001). A title."} {
 		text := &claim.Text{}
 		if plain(text, "A sentence of the text.\n\n# Sources\n\n"+entry); len(text.Sentences) != 1 {
 			t.Errorf("%q: %d sentences", entry, len(text.Sentences))

@@ -43,8 +43,12 @@ func Values[T any](of *T) (list []any) {
 	for _, f := range columns[T]() {
 		field := reflect.ValueOf(of).Elem().FieldByIndex(f.Index).Addr().Interface()
 		_, own := field.(sql.Scanner)
-		if kind := f.Type.Kind(); !own && (kind == reflect.Bool || kind == reflect.Struct || kind == reflect.Slice) {
-			field = stored{field}
+		_, bytes := field.(*[]byte)
+		switch f.Type.Kind() {
+		case reflect.Bool, reflect.Struct, reflect.Slice:
+			if !own && !bytes {
+				field = stored{field}
+			}
 		}
 		list = append(list, field)
 	}
@@ -57,11 +61,17 @@ func Scan[T any](row Row) (value T, err error) {
 	return value, err
 }
 
-// Insert returns a statement that inserts a struct, and its arguments. More is a further column with its value.
-func Insert[T any](table string, value *T, more ...any) (query string, args []any) {
+// Column is a column that a struct does not have, and its value.
+type Column struct {
+	Name  string
+	Value any
+}
+
+// Insert returns a statement that inserts a struct and further columns, and its arguments.
+func Insert[T any](table string, value *T, more ...Column) (query string, args []any) {
 	names, args := Names[T](), Values(value)
-	if len(more) > 0 {
-		names, args = append(names, fmt.Sprint(more[0])), append(args, more[1])
+	for _, c := range more {
+		names, args = append(names, c.Name), append(args, c.Value)
 	}
 	marks := make([]string, len(args))
 	for i := range marks {

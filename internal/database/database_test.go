@@ -61,7 +61,7 @@ func TestColumns(t *testing.T) {
 	one := thing{Word: "w", embedded: embedded{3}, Yes: true, At: time.UnixMilli(1700000000123).UTC(),
 		List: []string{"a", "b"}, Raw: json.RawMessage(`{"a": "<"}`)}
 	for _, want := range []thing{one, {}} {
-		query, args := Insert("things", &want, "more", "m")
+		query, args := Insert("things", &want, Column{"more", "m"})
 		if _, err := db.ExecContext(t.Context(), query, args...); err != nil {
 			t.Fatal(err)
 		}

@@ -2,10 +2,12 @@ package fix
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
+	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
@@ -47,6 +49,15 @@ type customs struct {
 	longest int            // length of the longest complete list
 	named   map[string]int // how many entries use this container name
 	words   map[string]int // how often a word appears in titles and containers
+}
+
+// CitesPreprint reports whether a plan could turn the entry into that of a published version.
+func CitesPreprint(f *audit.Finding) bool { return match.CitesPreprint(&f.Reference.Claimed) }
+
+// LacksDOI reports whether a plan could add a DOI: the entry has none, and a record has one.
+func LacksDOI(f *audit.Finding) bool {
+	has := func(c match.Candidate) bool { return !c.Hit.Record.ID(ident.DOI).IsZero() }
+	return f.Reference.Claimed.ID(ident.DOI).IsZero() && slices.ContainsFunc(f.Evidence.Candidates, has)
 }
 
 // Claims returns what the references of findings claim.

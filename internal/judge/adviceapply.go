@@ -215,7 +215,7 @@ func trimmed(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // modelReasons explains what models may do to a verdict.
 var modelReasons = []Topic{
-	{"model-lowered", "a model takes an accused reference for the same work",
+	{"model-lowered", "a model considers an accused reference and the record to be the same work",
 		"A model, asked twice, considers an accused reference the same work and quotes both sides of each difference. " +
 			"This applies only to differences of words, never to numbers, order, or the answer of a registry. The outcome " +
 			"becomes ambiguous; the reasons of the rules stay.",

@@ -9,17 +9,23 @@ import (
 
 // coverageState says what the silence of the sources means for a reference.
 type coverageState struct {
-	silent   []string           // sources that answered a search by title
-	searched []*answer.Info     // the same sources
+	silent   []*answer.Info     // sources that answered a search by title
 	covered  []string           // sources that answered and whose silence means absence
 	listed   string             // what a source that lists the claimed container and year completely says
 	nearly   string             // what a source says that is estimated to list nearly all of them; proves nothing
 	complete []*answer.Coverage // of the sources that are complete for the claimed container and year
-	failed   []string           // sources that cover such works but did not answer
-	unheard  []*answer.Info     // the same sources
+	failed   []*answer.Info     // sources that cover such works but did not answer
 	missed   []string           // sources that did not answer but could have a record of the work
 	answered int                // sources that answered at all
 	asked    int                // sources that answered or failed
+}
+
+// namesOf returns the names of sources.
+func namesOf(sources []*answer.Info) (names []string) {
+	for _, s := range sources {
+		names = append(names, s.Name)
+	}
+	return names
 }
 
 func coverage(ref *biblio.Reference, lookups []answer.Lookup) coverageState {
@@ -37,7 +43,7 @@ func coverage(ref *biblio.Reference, lookups []answer.Lookup) coverageState {
 				s.missed = append(s.missed, l.Source.Name)
 			}
 			if couldDecide(&l.Source, &ref.Claimed) {
-				s.failed, s.unheard = append(s.failed, l.Source.Name), append(s.unheard, &l.Source)
+				s.failed = append(s.failed, &l.Source)
 			}
 		}
 	}
@@ -60,7 +66,7 @@ func (s *coverageState) take(l *answer.Lookup) {
 		s.nearly = nearlyListed(cover)
 	}
 	if cover.Searched {
-		s.silent, s.searched = append(s.silent, l.Source.Name), append(s.searched, &l.Source)
+		s.silent = append(s.silent, &l.Source)
 	}
 	if cover.Extent >= answer.Covered && weight != Weighed && !estimated {
 		s.covered = append(s.covered, l.Source.Name)

@@ -272,7 +272,7 @@ func (d *deliberation) inconclusive(v *Verdict, rule, message string, fields []b
 }
 
 func (d *deliberation) failedMessage(what string) string {
-	return fmt.Sprintf("%s did not answer and %s; %d of %d sources answered", strings.Join(d.cover.failed, ", "), what,
+	return fmt.Sprintf("%s did not answer and %s; %d of %d sources answered", strings.Join(namesOf(d.cover.failed), ", "), what,
 		d.cover.answered, d.cover.asked)
 }
 
@@ -337,7 +337,7 @@ func (d *deliberation) absent(v *Verdict) {
 	}
 	searched := d.cover.covered
 	if !d.closedWorld {
-		searched = d.cover.silent
+		searched = namesOf(d.cover.silent)
 	}
 	message := "no such work in " + strings.Join(searched, ", ")
 	if d.cover.listed != "" {

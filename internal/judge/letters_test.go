@@ -3,6 +3,7 @@ package judge
 import (
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
@@ -102,7 +103,10 @@ func TestCuts(t *testing.T) {
 		}
 	}
 	says := func(listed string, silent []string, a absence) string {
-		d := deliberation{cover: coverageState{listed: listed, silent: silent}}
+		d := deliberation{cover: coverageState{listed: listed}}
+		for _, name := range silent {
+			d.cover.silent = append(d.cover.silent, &answer.Info{Name: name})
+		}
 		return d.unprovedMessage(&a)
 	}
 	for got, want := range map[string]string{

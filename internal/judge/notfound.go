@@ -70,7 +70,7 @@ func (d *deliberation) weighAbsence() absence {
 		z += it.Weight
 	}
 	a.p = sigmoid(z)
-	for _, info := range d.cover.unheard {
+	for _, info := range d.cover.failed {
 		if share, _ := cell.share(info); share >= decisiveShare {
 			a.failed = append(a.failed, info.Name)
 		}
@@ -122,7 +122,7 @@ func (d *deliberation) silences(cell *claimClass) []silence {
 	if len(normalise.Significant(normalise.Words(d.ref.Claimed.FullTitle()))) < shortTitle { // too short to search for
 		return nil
 	}
-	return cell.silences(d.cover.searched)
+	return cell.silences(d.cover.silent)
 }
 
 // strength returns the strength of an absence. A complete list of proceedings alone is a lead: the work may be real,
@@ -174,7 +174,7 @@ func (d *deliberation) decideAbsent(v *Verdict, a *absence) {
 		v.Outcome, v.Codes, v.Strength = Doubtful, []Code{U}, s
 		v.Reasons = append(v.Reasons, Reason{
 			Rule: "absent-unproved", Field: biblio.FieldTitle, Claimed: d.ref.Claimed.FullTitle(),
-			Sources: d.cover.silent, Strength: Lead, P: a.p, Message: d.unprovedMessage(a) + d.nearest(),
+			Sources: namesOf(d.cover.silent), Strength: Lead, P: a.p, Message: d.unprovedMessage(a) + d.nearest(),
 		})
 		v.Reasons = append(v.Reasons, d.differencesOfNearest()...)
 		v.Fields = []biblio.Field{biblio.FieldTitle}
@@ -190,12 +190,12 @@ func (d *deliberation) unprovedMessage(a *absence) string {
 		parts = append(parts, d.cover.listed)
 	}
 	if len(d.cover.silent) > 0 && a.usual {
-		parts = append(parts, "no such work in "+strings.Join(d.cover.silent, ", ")+", where such works usually are")
+		parts = append(parts, "no such work in "+strings.Join(namesOf(d.cover.silent), ", ")+", where such works usually are")
 	}
 	if len(a.failed) > 0 {
 		parts = append(parts, strings.Join(a.failed, ", ")+" did not answer and could have it")
 	}
-	little := fmt.Sprintf("no such work in %s, which proves little", strings.Join(d.cover.silent, ", "))
+	little := fmt.Sprintf("no such work in %s, which proves little", strings.Join(namesOf(d.cover.silent), ", "))
 	return cmp.Or(strings.Join(parts, "; "), little)
 }
 
@@ -207,7 +207,7 @@ func (d *deliberation) silent(v *Verdict) {
 		rule, message = "absence-weighed", weighed
 	case len(d.cover.silent) > 0:
 		rule = "absence-weighed"
-		message = "no such work in " + strings.Join(d.cover.silent, ", ") +
+		message = "no such work in " + strings.Join(namesOf(d.cover.silent), ", ") +
 			"; many such works are not listed there, so this proves nothing"
 	}
 	d.inconclusive(v, rule, message+d.nearest(), nil)

@@ -84,9 +84,9 @@ var fieldRules = []struct{ suffix, short, long string }{
 			"variant is given. This is no error."},
 	{"differs", "the FIELD differs from the record",
 		"A record that counts as proof (a strong source with title, authors and year, or two weak sources that agree) " +
-			"states another FIELD, and no record of the cited version states the claimed one."},
+			"states another value of the FIELD, and no record of the cited version states the claimed one."},
 	{"unrecorded", "no record states the FIELD",
-		"The work was found, but none of its records states its FIELD. For a peripheral field the code is P3; a core field " +
+		"The work was found, but none of its records states the FIELD. For a peripheral field the code is P3; a core field " +
 			"leaves the reference inconclusive unless an identifier confirms the work."},
 }
 
@@ -120,8 +120,8 @@ var outcomeTopics = []Topic{
 			"asks for it. The most likely errors come first.",
 		"One more author than the only record has, and that record is of a preprint."},
 	{"not-found", "every covering source answered, and none has the work",
-		"Silence weighs by the share of such works that a source has; together it makes it probable (from .75 on) that " +
-			"there is no such work. A failed request never counts as silence.", ""},
+		"The silence of a source weighs more, the larger its share of such works. All the evidence together makes it at " +
+			"least .75 probable that the work does not exist. A failed request never counts as silence.", ""},
 	{"ambiguous", "several works fit equally well",
 		"Two different works agree with everything the reference claims. Add an author, a year or an identifier.", ""},
 	{"inconclusive", "nothing can be concluded",
@@ -294,7 +294,7 @@ var noticeRules = []Topic{
 		"The prefix is outside the range that has been assigned. " + redFlag, "10.99999/…"},
 	{"year-before-identifier", "the year is before the arXiv identifier's",
 		"An arXiv identifier tells the month in which it was assigned. " + redFlag, "2015 with arXiv:1706.03762."},
-	{"future-date", "the year is in the future", "It is after next year. " + redFlag, "2034, seen in 2026."},
+	{"future-date", "the year is in the future", "The year is later than next year. " + redFlag, "2034, seen in 2026."},
 	{"claim-contradicted", "the cited work says something else",
 		"A sentence that cites the work has a number, a quotation or a statement that differs from the passage shown. " +
 			"This says nothing about the entry.",

@@ -9,8 +9,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix"
-	"github.com/bonafide-audit/bonafide/internal/ident"
-	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -39,12 +37,13 @@ func customsOf(refs []biblio.Reference, read func(name string) ([]byte, error)) 
 			}
 			return fix.Writes(src)
 		})
-		c[file] = custom{fix.Options{}.Learned(slices.Values(stated)), func(ref *biblio.Reference, c *fix.Correction) []fix.Patch {
+		written := func(ref *biblio.Reference, c *fix.Correction) []fix.Patch {
 			if len(c.Patches) == 0 {
 				return nil
 			}
 			return parse()(ref, c)
-		}}
+		}
+		c[file] = custom{fix.Options{}.Learned(slices.Values(stated)), written}
 	}
 	return c
 }
@@ -69,14 +68,12 @@ func (r *Run) fixable(f *audit.Finding, row *report.Finding) (list []string) {
 		}
 	}
 	would(report.ByFix, opt, func(fix.Patch) bool { return true })
-	claimed := &f.Reference.Claimed
-	if match.CitesPreprint(claimed) {
+	if fix.CitesPreprint(f) {
 		published := opt
 		published.Prefer = fix.Published
 		would(report.ByPublished, published, func(p fix.Patch) bool { return p.Rule == fix.PublishedVersion })
 	}
-	recorded := func(c match.Candidate) bool { return !c.Hit.Record.ID(ident.DOI).IsZero() }
-	if claimed.ID(ident.DOI).IsZero() && slices.ContainsFunc(f.Evidence.Candidates, recorded) {
+	if fix.LacksDOI(f) {
 		add := opt
 		add.Add = []biblio.Field{biblio.FieldDOI}
 		would(report.ByAddingDOI, add, func(p fix.Patch) bool { return p.Action == fix.Add && p.Field == biblio.FieldDOI })

@@ -385,7 +385,7 @@ func (d *Membership) Removed(ctx context.Context, person string) (m Member, err 
 		return m, err
 	}
 	var q query
-	q.text.WriteString("SELECT id, venue, at, person, act, paper, what FROM venue_log WHERE act = 'role'")
+	q.text.WriteString("SELECT " + database.Columns[Entry]() + " FROM venue_log WHERE act = 'role'")
 	q.and("venue = ?", d.Venue.Name)
 	var words []string
 	for _, role := range append([]Role{""}, Roles...) {

@@ -20,7 +20,8 @@ import (
 // word or, with the tag form for the form name of each value, several words. Its other tags are
 //   - page: its label on pages, if that is not doc
 //   - with: another option, without which pages do not show it
-//   - lacks: what a server does that does not offer the switch; other switches are always offered
+//   - lacks: completes "this server …" in the refusal if the operator does not offer the switch; switches without
+//     it are always offered
 type Options struct {
 	Cited   bool     `json:"cited,omitempty" doc:"only entries that the text cites"`
 	Explain bool     `json:"explain,omitempty" doc:"rows say what moved their scores" page:"show what moved each score"`

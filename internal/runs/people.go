@@ -267,8 +267,8 @@ type Token struct {
 
 // Tokens lists the tokens of a person, newest first.
 func (s *Store) Tokens(ctx context.Context, person string) ([]Token, error) {
-	return database.All(ctx, s.db, scan[Token], "SELECT "+database.Columns[Token]()+" FROM passes WHERE person = $1 AND kind = $2 AND expires > $3 ORDER BY "+
-		"created DESC, digest", person, token, now())
+	return database.All(ctx, s.db, scan[Token], "SELECT "+database.Columns[Token]()+" FROM passes "+
+		"WHERE person = $1 AND kind = $2 AND expires > $3 ORDER BY created DESC, digest", person, token, now())
 }
 
 // EndToken ends a token of a person; ErrNone if there is none.

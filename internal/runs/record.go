@@ -104,7 +104,8 @@ func (s *Store) enqueue(ctx context.Context, id string, opt Options) error {
 // insertRun creates a run under a new id, unless a run of its owner has the same idempotency key; "" is none.
 func insertRun(ctx context.Context, tx *sql.Tx, r *Record, once string) (made bool, err error) {
 	r.ID, r.Created = strings.ToLower(rand.Text()), time.Now()
-	query, args := database.Insert("runs", r, "once", sql.NullString{String: once, Valid: once != ""})
+	query, args := database.Insert("runs", r,
+		database.Column{Name: "once", Value: sql.NullString{String: once, Valid: once != ""}})
 	done, err := tx.ExecContext(ctx, query+" ON CONFLICT (owner, once) DO NOTHING", args...)
 	if err != nil {
 		return false, err

@@ -63,10 +63,10 @@ type Tally struct {
 func counted(c Counts) (t Tally) {
 	value := reflect.ValueOf(&t).Elem()
 	for i := range value.NumField() {
-		word := value.Type().Field(i).Tag.Get("of")
-		value.Field(i).SetInt(int64(c.Outcomes[word] + c.Gravities[word]))
+		if word := value.Type().Field(i).Tag.Get("of"); word != "" {
+			value.Field(i).SetInt(int64(c.Outcomes[word] + c.Gravities[word]))
+		}
 	}
-	t.References = 0
 	for _, n := range c.Outcomes {
 		t.References += n
 	}
@@ -194,7 +194,7 @@ func addVersion(ctx context.Context, tx *sql.Tx, v Venue, n NewPaper) (p Paper, 
 	p = Paper{Venue: v.Name, ID: n.ID, Version: p.Version + 1, Newest: true, Title: cmp.Or(n.Title, p.Title),
 		Authors: cmp.Or(n.Authors, p.Authors), Digest: digest, Run: r.ID, State: PaperWaiting, Added: r.Created,
 		Changed: r.Created}
-	query, args := database.Insert("venue_papers", &p, "words", words)
+	query, args := database.Insert("venue_papers", &p, database.Column{Name: "words", Value: words})
 	p, err = scan[Paper](tx.QueryRowContext(ctx, query+" RETURNING "+paperColumns, args...))
 	return p, err == nil, err
 }

@@ -80,7 +80,7 @@ CREATE TABLE venue_triage (
 );
 
 CREATE TABLE venue_log (
-	id     TEXT PRIMARY KEY, -- random
+	id     TEXT PRIMARY KEY, -- the time in nanoseconds, then random
 	venue  TEXT NOT NULL REFERENCES venues (name) ON DELETE CASCADE,
 	at     BIGINT NOT NULL,
 	person TEXT NOT NULL, -- '' where nobody has to say who he is

@@ -1,6 +1,7 @@
 package fixtureserver
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -14,7 +15,7 @@ type Service struct {
 	Name   string // as in internal/transport/services.go
 	Source string // the source that asks it
 	Hosts  []string
-	// Keyed is true if the source asks only with a key, which has the source's name, or at an address of the user's own.
+	// Keyed is true if the source asks only with a key, for which tests set one, or at an address of the user's own.
 	Keyed bool
 
 	play   func(*answer)                // answers a request
@@ -105,7 +106,11 @@ func ofDataCite(w *biblio.Work) bool {
 // named returns the service of a name, which must exist.
 func named(name string) Service {
 	list := Services()
-	return list[slices.IndexFunc(list, func(s Service) bool { return s.Name == name })]
+	i := slices.IndexFunc(list, func(s Service) bool { return s.Name == name })
+	if i < 0 || list[i].shelve == nil {
+		panic(fmt.Sprintf("the server cannot put works on a shelf of %q", name))
+	}
+	return list[i]
 }
 
 // HostsOf returns the hosts of a service, nil for one that the server does not play.
