@@ -20,20 +20,29 @@ type custom struct {
 	written func(*biblio.Reference, *fix.Correction) []fix.Patch // returns the patches that can be written
 }
 
+// formMost is the length in bytes of the longest file whose form is examined for what can be written: its syntax tree
+// is kept until the end of the run, and takes four times as much. Of longer files all patches count.
+const formMost = 16 << 20
+
 // customsOf derives the customs of files from their references; read returns the text of a file.
 func customsOf(refs []biblio.Reference, read func(name string) ([]byte, error)) customs {
-	byFile := map[string][]*biblio.Work{}
+	byFile, length := map[string][]*biblio.Work{}, map[string]int{}
 	for i := range refs {
 		if file := refs[i].Place.File; strings.EqualFold(path.Ext(file), ".bib") {
 			byFile[file] = append(byFile[file], &refs[i].Claimed)
+			length[file] = max(length[file], refs[i].Place.Span.End)
 		}
 	}
 	c := customs{}
 	for file, stated := range byFile {
 		parse := sync.OnceValue(func() func(*biblio.Reference, *fix.Correction) []fix.Patch {
+			planned := func(_ *biblio.Reference, c *fix.Correction) []fix.Patch { return c.Patches }
+			if length[file] > formMost {
+				return planned
+			}
 			src, err := read(file)
 			if err != nil { // inside an archive: the content of entries is known, but not their form
-				return func(_ *biblio.Reference, c *fix.Correction) []fix.Patch { return c.Patches }
+				return planned
 			}
 			return fix.Writes(src)
 		})
