@@ -63,6 +63,17 @@ type Box struct {
 	Y1 float64 `json:"y1"`
 }
 
+// Union returns the smallest box around both; a zero box is ignored.
+func (b Box) Union(o Box) Box {
+	switch {
+	case b == Box{}:
+		return o
+	case o == Box{}:
+		return b
+	}
+	return Box{min(b.X0, o.X0), min(b.Y0, o.Y0), max(b.X1, o.X1), max(b.Y1, o.Y1)}
+}
+
 // PageBox is a box on one page.
 type PageBox struct {
 	Page int `json:"page"`

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/pdf"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -77,7 +76,7 @@ func (p *Paper) note(boxes []biblio.PageBox, text string, color rgb) {
 		note := note{Page: page, Title: "bonafide", Text: text, Color: color}
 		for _, b := range boxes {
 			if b.Page == page {
-				note.Boxes = append(note.Boxes, pdf.Box(b.Box))
+				note.Boxes = append(note.Boxes, b.Box)
 			}
 		}
 		p.notes = append(p.notes, note)

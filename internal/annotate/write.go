@@ -18,15 +18,15 @@ import (
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/validate"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/parallel"
-	"github.com/bonafide-audit/bonafide/internal/pdf"
 )
 
 // note is a highlight on one page with a text that readers show beside it.
 type note struct {
-	Page  int       // from 1
-	Boxes []pdf.Box // what is highlighted, in points
-	Title string    // author or topic of the note
+	Page  int          // from 1
+	Boxes []biblio.Box // what is highlighted, in points
+	Title string       // author or topic of the note
 	Text  string
 	Color rgb
 }
@@ -148,7 +148,7 @@ type highlight struct {
 const opacity = 0.4
 
 func newHighlight(n note, id string) highlight {
-	around := pdf.Box{}
+	around := biblio.Box{}
 	for _, b := range n.Boxes {
 		around = around.Union(b)
 	}

@@ -10,18 +10,19 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/pdf"
 	"github.com/bonafide-audit/bonafide/internal/testing/pdftest"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-func box(x0, y0, x1, y1 float64) pdf.Box { return pdf.Box{X0: x0, Y0: y0, X1: x1, Y1: y1} }
+func box(x0, y0, x1, y1 float64) biblio.Box { return biblio.Box{X0: x0, Y0: y0, X1: x1, Y1: y1} }
 
 var sample = []note{
-	{Page: 1, Boxes: []pdf.Box{box(72, 700, 300, 712), box(72, 688, 200, 700)}, Title: "bonafide",
+	{Page: 1, Boxes: []biblio.Box{box(72, 700, 300, 712), box(72, 688, 200, 700)}, Title: "bonafide",
 		Text: "Größe – 北京 (x) \\ )\nzweite Zeile", Color: rgb{1, 0.5, 0.5}},
-	{Page: 2, Boxes: []pdf.Box{box(72, 100, 300, 112)}, Title: "bonafide", Text: "two", Color: rgb{1, 0.9, 0.4}},
-	{Page: 1, Boxes: []pdf.Box{box(72, 600, 90, 610)}, Title: "bonafide", Text: "three", Color: rgb{1, 0.9, 0.4}},
+	{Page: 2, Boxes: []biblio.Box{box(72, 100, 300, 112)}, Title: "bonafide", Text: "two", Color: rgb{1, 0.9, 0.4}},
+	{Page: 1, Boxes: []biblio.Box{box(72, 600, 90, 610)}, Title: "bonafide", Text: "three", Color: rgb{1, 0.9, 0.4}},
 }
 
 var summary = []line{
@@ -96,7 +97,7 @@ func TestWrite(t *testing.T) {
 	if same, err := writeNotes(src, nil, nil); err != nil || !bytes.Equal(same, src) {
 		t.Errorf("without notes: %v", err)
 	}
-	if _, err := writeNotes(src, []note{{Page: 9, Boxes: []pdf.Box{box(0, 0, 1, 1)}}}, nil); err != nil {
+	if _, err := writeNotes(src, []note{{Page: 9, Boxes: []biblio.Box{box(0, 0, 1, 1)}}}, nil); err != nil {
 		t.Errorf("a page that is not there: %v", err)
 	}
 	more, err := writeNotes(out, sample[:1], nil) // a second time

@@ -10,20 +10,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
-// Box is a rectangle on a page in points, origin at the lower left.
-type Box struct{ X0, Y0, X1, Y1 float64 }
-
-// Union returns the smallest box around both; a zero box is ignored.
-func (b Box) Union(o Box) Box {
-	switch {
-	case b == Box{}:
-		return o
-	case o == Box{}:
-		return b
-	}
-	return Box{min(b.X0, o.X0), min(b.Y0, o.Y0), max(b.X1, o.X1), max(b.Y1, o.Y1)}
-}
-
 // Font is a font that the file uses.
 type Font struct {
 	Name string
@@ -33,7 +19,7 @@ type Font struct {
 // Line is one line of text of one column.
 type Line struct {
 	Text   string
-	Box    Box
+	Box    biblio.Box
 	Base   float64 // height of the baseline
 	Size   float64 // font size of most of the line, in points
 	Font   int     // index into Document.Fonts of the font of most of the line
@@ -48,7 +34,7 @@ type Mark struct{ Start, End int }
 // Link is an area of a page that leads elsewhere: to a URI, or to a place in
 // the document.
 type Link struct {
-	Box  Box
+	Box  biblio.Box
 	URI  string
 	Page int     // of the target, from 1; 0 if the link leads to a URI
 	X, Y float64 // of the target on its page

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
 // unseen says why a reader does not see a character, if that is the case.
@@ -81,14 +83,14 @@ func (s *stream) dropHidden(handle uint64) {
 	grounds := s.grounds(handle)
 	kept, turned := s.glyphs[:0], s.turned[:0]
 	var said []rune
-	var where []Box
+	var where []biblio.Box
 	for i, g := range s.glyphs {
 		if g.unseen == drawnNot || g.unseen == whiteOnPage && !grounds.below(g) {
 			if g.space && len(said) > 0 {
 				said = append(said, ' ')
 			}
 			said = append(said, g.r)
-			where = append(where, Box{float64(g.x0), float64(g.y0), float64(g.x1), float64(g.y1)})
+			where = append(where, biblio.Box{X0: float64(g.x0), Y0: float64(g.y0), X1: float64(g.x1), Y1: float64(g.y1)})
 			continue
 		}
 		kept, turned = append(kept, g), append(turned, s.turned[i])
@@ -130,7 +132,7 @@ const (
 )
 
 // drawnThere reports whether something is visible in the place of most hidden characters.
-func (s *stream) drawnThere(handle uint64, where []Box) bool {
+func (s *stream) drawnThere(handle uint64, where []biblio.Box) bool {
 	img, err := s.r.picture(handle, drawnDots)
 	if err != nil {
 		return false
@@ -155,7 +157,7 @@ func (s *stream) drawnThere(handle uint64, where []Box) bool {
 }
 
 // grounds are the areas of a page with content other than text.
-type grounds []Box
+type grounds []biblio.Box
 
 // mostGrounds bounds how many objects of a page are examined for their areas.
 const mostGrounds = 5000
@@ -179,10 +181,10 @@ func (s *stream) pictured(handle uint64) bool {
 }
 
 // boxes returns the areas of the objects of given kinds on a page.
-func (r *reader) boxes(handle uint64, of func(kind int) bool) []Box {
+func (r *reader) boxes(handle uint64, of func(kind int) bool) []biblio.Box {
 	n := r.n
 	const at = 64
-	var list []Box
+	var list []biblio.Box
 	count := min(n.integer("FPDFPage_CountObjects", handle), mostGrounds)
 	for i := 0; i < count && n.err == nil; i++ {
 		object := n.call("FPDFPage_GetObject", handle, uint64(i))
@@ -195,7 +197,7 @@ func (r *reader) boxes(handle uint64, of func(kind int) bool) []Box {
 			continue
 		}
 		n.float32s(at, b[:])
-		list = append(list, Box{float64(b[0]), float64(b[1]), float64(b[2]), float64(b[3])})
+		list = append(list, biblio.Box{X0: float64(b[0]), Y0: float64(b[1]), X1: float64(b[2]), Y1: float64(b[3])})
 	}
 	return list
 }

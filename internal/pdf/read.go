@@ -5,6 +5,8 @@ import (
 	"unicode/utf16"
 
 	"github.com/tetratelabs/wazero/api"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
 // pass opens the document in a new instance and reads the pages from index first on. It returns the page on which it
@@ -208,7 +210,8 @@ func (r *reader) readLinks(page *Page, handle uint64) {
 		if n.integer("FPDFLink_GetAnnotRect", link, s+rectAt) != 0 {
 			var b [4]float32
 			n.float32s(rectAt, b[:])
-			l.Box = Box{float64(min(b[0], b[2])), float64(min(b[1], b[3])), float64(max(b[0], b[2])), float64(max(b[1], b[3]))}
+			l.Box = biblio.Box{X0: float64(min(b[0], b[2])), Y0: float64(min(b[1], b[3])), X1: float64(max(b[0], b[2])),
+				Y1: float64(max(b[1], b[3]))}
 		}
 		if dest := n.call("FPDFLink_GetDest", r.file, link); dest != 0 {
 			l.Page, l.X, l.Y = r.target(dest)

@@ -3,6 +3,8 @@ package pdf
 import (
 	"slices"
 	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
 // dash represents a rule drawn in place of a repeated name.
@@ -33,7 +35,7 @@ func (r *reader) drawnDashes(handle uint64) {
 	boxes := r.boxes(handle, func(kind int) bool { return kind != objectText })
 	for k := len(open) - 1; k >= 0; k-- { // from the end, so that indexes stay valid
 		g := l.glyphs[open[k]]
-		if at := slices.IndexFunc(boxes, func(b Box) bool { return ruleBeforeSign(b, g) }); at >= 0 {
+		if at := slices.IndexFunc(boxes, func(b biblio.Box) bool { return ruleBeforeSign(b, g) }); at >= 0 {
 			l.glyphs = slices.Insert(l.glyphs, open[k], dashes(boxes[at], g)...)
 		}
 	}
@@ -62,7 +64,7 @@ func (l *layout) opensBare(i int) bool {
 	return gap > segmentGap*g.size || gap < -g.size || shift > g.size/2 || shift < -g.size/2
 }
 
-func ruleBeforeSign(b Box, g glyph) bool {
+func ruleBeforeSign(b biblio.Box, g glyph) bool {
 	size, length := float64(g.size), b.X1-b.X0
 	gap, high := float64(g.x0)-b.X1, b.Y0-float64(g.base)
 	return length > ruleShort*size && length < ruleLong*size && b.Y1-b.Y0 < ruleThin*size && gap > -0.2*size &&
@@ -70,7 +72,7 @@ func ruleBeforeSign(b Box, g glyph) bool {
 }
 
 // dashes returns the glyphs that represent a rule before a sign.
-func dashes(b Box, sign glyph) []glyph {
+func dashes(b biblio.Box, sign glyph) []glyph {
 	const count = 3
 	list := make([]glyph, count)
 	step := float32(b.X1-b.X0) / count

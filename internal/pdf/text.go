@@ -7,6 +7,8 @@ import (
 	"unicode/utf16"
 
 	"github.com/tetratelabs/wazero/api"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
 // glyph is one drawn character. Coordinates are those of the page rotated so that most of its text runs from left to
@@ -388,14 +390,14 @@ func turnOf(a, b float64) int8 {
 }
 
 // turnBack returns the box on the page for a box in rotated coordinates.
-func turnBack(b Box, turn int) Box {
+func turnBack(b biblio.Box, turn int) biblio.Box {
 	switch turn {
 	case 1:
-		return Box{-b.Y1, b.X0, -b.Y0, b.X1}
+		return biblio.Box{X0: -b.Y1, Y0: b.X0, X1: -b.Y0, Y1: b.X1}
 	case 2:
-		return Box{-b.X1, -b.Y1, -b.X0, -b.Y0}
+		return biblio.Box{X0: -b.X1, Y0: -b.Y1, X1: -b.X0, Y1: -b.Y0}
 	case 3:
-		return Box{b.Y0, -b.X1, b.Y1, -b.X0}
+		return biblio.Box{X0: b.Y0, Y0: -b.X1, X1: b.Y1, Y1: -b.X0}
 	}
 	return b
 }

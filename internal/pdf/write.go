@@ -7,6 +7,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
 // write returns the text of a line of segments; ok is false if it is blank.
@@ -59,7 +61,7 @@ func (w *lineWriter) segment(s segment) {
 		w.keep(g.r)
 		w.end = g.x1
 		countFont(&w.fonts, int(g.font))
-		w.out.Box = w.out.Box.Union(Box{float64(g.x0), float64(g.y0), float64(g.x1), float64(g.y1)})
+		w.out.Box = w.out.Box.Union(biblio.Box{X0: float64(g.x0), Y0: float64(g.y0), X1: float64(g.x1), Y1: float64(g.y1)})
 	}
 	w.raised = s.raisedAt(w.host)
 	switch {

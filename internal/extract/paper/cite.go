@@ -8,7 +8,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
-	"github.com/bonafide-audit/bonafide/internal/pdf"
 )
 
 // spot is a place in the document, in half points.
@@ -37,7 +36,7 @@ func (p *paper) linkedCitations() []biblio.Citation {
 			if !ok || link.Page == 0 || len(list) >= reading.MaxCitations {
 				continue
 			}
-			box := biblio.PageBox{Page: page.Number, Box: biblio.Box(link.Box)}
+			box := biblio.PageBox{Page: page.Number, Box: link.Box}
 			c := biblio.Citation{Key: key, Place: biblio.Place{Page: page.Number, Boxes: []biblio.PageBox{box}}}
 			if k := p.lineOf(i, link.Box); k >= 0 && p.in[k] != nil {
 				run, part := p.in[k], p.linked(k, link.Box)
@@ -63,7 +62,7 @@ func continues(sentence string, a, b biblio.Span) bool {
 }
 
 // lineOf returns the line of a page that contains a box.
-func (p *paper) lineOf(page int, box pdf.Box) int {
+func (p *paper) lineOf(page int, box biblio.Box) int {
 	mid := (box.Y0 + box.Y1) / 2
 	for k := p.first[page]; k < p.first[page+1]; k++ {
 		l := &p.lines[k]
@@ -82,7 +81,7 @@ const narrow = 6
 
 // linked returns the part of line k that a link covers, assuming that all characters are equally wide: whole words
 // for a wide link, and for a narrow one the nearest number.
-func (p *paper) linked(k int, box pdf.Box) biblio.Span {
+func (p *paper) linked(k int, box biblio.Box) biblio.Span {
 	l := &p.lines[k]
 	from, to := along(l, box.X0), along(l, box.X1)
 	if to-from > narrow {

@@ -145,7 +145,7 @@ func ocrLines(table string, height float64) []pdf.Line {
 			n[i], _ = strconv.ParseFloat(f[6+i], 64)
 		}
 		const points = 72.0 / ocrDots
-		box := pdf.Box{X0: n[0] * points, Y0: (height - n[1] - n[3]) * points, X1: (n[0] + n[2]) * points,
+		box := biblio.Box{X0: n[0] * points, Y0: (height - n[1] - n[3]) * points, X1: (n[0] + n[2]) * points,
 			Y1: (height - n[1]) * points}
 		if _, ok := blocks[f[2]]; !ok {
 			blocks[f[2]] = len(blocks)

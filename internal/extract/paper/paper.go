@@ -26,7 +26,7 @@ func newPaper(doc *pdf.Document) *paper {
 		p.first = append(p.first, len(p.lines))
 		for _, l := range page.Lines {
 			line := reflist.Line{
-				Text: l.Text, Page: page.Number, Block: l.Block, Box: reflist.Box(l.Box), Base: l.Base, Size: l.Size,
+				Text: l.Text, Page: page.Number, Block: l.Block, Box: l.Box, Base: l.Base, Size: l.Size,
 				Font: l.Font, Raised: l.Raised,
 			}
 			if l.Font < len(doc.Fonts) {
@@ -178,7 +178,7 @@ func placeOf(lines []reflist.Line) biblio.Place {
 	for _, l := range lines {
 		n := len(place.Boxes)
 		if n == 0 || place.Boxes[n-1].Page != l.Page || block != l.Block {
-			place.Boxes = append(place.Boxes, biblio.PageBox{Page: l.Page, Box: biblio.Box(l.Box)})
+			place.Boxes = append(place.Boxes, biblio.PageBox{Page: l.Page, Box: l.Box})
 			block = l.Block
 			continue
 		}

@@ -118,7 +118,7 @@ func (r *running) text() reading.Text {
 				if place.Page == 0 {
 					place.Page = l.Page
 				}
-				place.Boxes = append(place.Boxes, biblio.PageBox{Page: l.Page, Box: biblio.Box(box)})
+				place.Boxes = append(place.Boxes, biblio.PageBox{Page: l.Page, Box: box})
 			}
 			return place
 		}}

@@ -7,15 +7,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// Box is a rectangle on a page in points, origin at the lower left.
-type Box struct{ X0, Y0, X1, Y1 float64 }
-
 // Line is one line of a document as laid out.
 type Line struct {
 	Text   string
 	Page   int // from 1
 	Block  int // column on the page; lines of a block are below each other
-	Box    Box
+	Box    biblio.Box
 	Base   float64 // height of the baseline
 	Size   float64 // of the font, in points
 	Font   int     // lines in different fonts have different values

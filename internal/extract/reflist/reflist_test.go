@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
 // sheet lays out lines: "# " is a heading, two spaces a hanging line, "^" small
@@ -38,7 +40,7 @@ func sheet(text string) []Line {
 			}
 		}
 		l.Text = s
-		l.Box = Box{x, y - 2, min(540, x+4.6*float64(len(s))), y + 8}
+		l.Box = biblio.Box{X0: x, Y0: y - 2, X1: min(540, x+4.6*float64(len(s))), Y1: y + 8}
 		lines = append(lines, l)
 		y -= 12
 	}
@@ -526,7 +528,7 @@ func TestNumbersNearTheirNotes(t *testing.T) {
 	var lines []Line
 	add := func(size float64, text string) {
 		lines = append(lines,
-			Line{Text: text, Page: 1, Size: size, Base: 800 - 14*float64(len(lines)), Box: Box{X0: 57, X1: 500}})
+			Line{Text: text, Page: 1, Size: size, Base: 800 - 14*float64(len(lines)), Box: biblio.Box{X0: 57, X1: 500}})
 	}
 	for range 30 {
 		add(12, "A line of the text, which is about systems and their parts and")

@@ -3,12 +3,14 @@ package reflist
 import (
 	"fmt"
 	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
 // pageOf returns a page of lines at the usual distance, the first of which is a head that is set apart.
 func pageOf(page int, head string, texts ...string) []Line {
 	at := func(text string, base float64) Line {
-		return Line{Text: text, Page: page, Box: Box{X0: 72, X1: 400}, Base: base, Size: 10}
+		return Line{Text: text, Page: page, Box: biblio.Box{X0: 72, X1: 400}, Base: base, Size: 10}
 	}
 	lines := []Line{at(head, 740)}
 	for i, text := range texts {
