@@ -139,10 +139,6 @@ func contestedText(s *fieldState) string {
 	switch {
 	case s.rule == misread:
 		return "as read: " + quote(s.claimed) + ", which may be an error of reading; the record says " + quote(s.recorded)
-	case s.kind == kindNoSuch:
-		return "is not registered"
-	case s.kind == kindMalformed:
-		return "may not be a valid " + s.field.Label()
 	case s.kind == kindAbsent:
 		return "a list of this venue and year, which may not be complete, does not have the work"
 	case s.strength >= Lead:

@@ -129,10 +129,7 @@ func TestQuotedRecord(t *testing.T) {
 // TestContestedText: what contradicts a field, in one sentence.
 func TestContestedText(t *testing.T) {
 	for want, s := range map[string]fieldState{
-		"as read: “a”, which may be an error of reading; the record says “b”": {rule: misread, claimed: "a", recorded: "b"},
-		"is not registered":               {kind: kindNoSuch},
-		"may not be a valid DOI":          {kind: kindMalformed, field: biblio.FieldDOI},
-		"may not be a valid arXiv number": {kind: kindMalformed, field: biblio.FieldArXiv},
+		"as read: “a”, which may be an error of reading; the record says “b”":              {rule: misread, claimed: "a", recorded: "b"},
 		"a list of this venue and year, which may not be complete, does not have the work": {kind: kindAbsent},
 		"one record differs, which is no proof; it says “b”":                               {strength: Lead, recorded: "b"},
 		"one record differs, which proves little; it says “b”":                             {strength: Note, recorded: "b"},

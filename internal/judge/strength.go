@@ -51,18 +51,8 @@ type Item struct {
 	Weight float64
 }
 
-// The kinds of differences of identifiers and containers that are not strong enough to be called wrong.
-const (
-	kindNoSuch    = "no-such"
-	kindMalformed = "malformed"
-	kindAbsent    = "absent"
-)
-
-// weakerKinds maps rules to the kind of a difference that was found too weak for them.
-var weakerKinds = map[string]string{
-	"no-such-identifier": kindNoSuch, "identifier-malformed": kindMalformed,
-	"identifier-of-other-work": kindOfOther, "venue-absent": kindAbsent,
-}
+// kindAbsent is the kind of a container whose list lacks the work, if that is not enough to call it wrong.
+const kindAbsent = "absent"
 
 // assess determines how strong every difference is: its probability, from the weights of its items, determines a
 // strength within what the rules allow. A difference that rules prove but evidence finds too weak is contested.
@@ -83,8 +73,10 @@ func (d *deliberation) assess() {
 }
 
 func (s *fieldState) weaken() {
-	s.kind, s.status = cmp.Or(weakerKinds[s.rule], s.kind), contested
-	s.rule = "contested"
+	if s.rule == "venue-absent" {
+		s.kind = kindAbsent
+	}
+	s.status, s.rule = contested, "contested"
 	if s.field.Identifier() {
 		s.rule = "identifier-contested"
 	}
