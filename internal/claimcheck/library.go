@@ -322,7 +322,8 @@ func read(name string, src []byte) (*claim.Text, error) {
 var listHead = lazy.Regexp(`(?i)^(?:#+\s*)?(?:\d+\.?\s+)?(?:` + words.Pattern(words.Heading) + `)\s*:?$`)
 
 // entryStart matches how an entry of a list begins: with a number, or a name and an initial or given name.
-var entryStart = lazy.Regexp(`^(?:[-*•]\s+)?(?:\[?\d{1,3}[\].)]|\p{Lu}\.|\p{Lu}[\p{L}'’-]+,?\s+\p{Lu}(?:\.|\p{Lu}?\b|[\p{L}'’-]+[,.;&]))`)
+var entryStart = lazy.Regexp(`^(?:[-*•]\s+)?(?:\[?\d{1,3}[\].)]|\p{Lu}\.|` +
+	`\p{Lu}[\p{L}'’-]+,?\s+\p{Lu}(?:\.|\p{Lu}?\b|[\p{L}'’-]+[,.;&]))`)
 
 // plain reads the paragraphs of a plain text, separated by empty lines, up to its reference list.
 func plain(text *claim.Text, src string) {
@@ -347,12 +348,11 @@ func plain(text *claim.Text, src string) {
 // beginsList reports whether what follows a heading begins with an entry: below it, or in the next paragraph. A
 // heading with nothing below it ends the text.
 func beginsList(below string, paragraphs []string) bool {
-	for _, s := range append([]string{below}, paragraphs...) {
-		if s = strings.TrimSpace(s); s != "" {
-			return entryStart.MatchString(s)
-		}
+	first := strings.TrimSpace(below)
+	for ; first == "" && len(paragraphs) > 0; paragraphs = paragraphs[1:] {
+		first = strings.TrimSpace(paragraphs[0])
 	}
-	return true
+	return first == "" || entryStart.MatchString(first)
 }
 
 // wholeFrom is the minimum number of sentences of a whole paper.

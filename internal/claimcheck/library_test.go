@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/claim"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
 const body = "\n\nOne thing is so. Another is not. It was seen. It was done. It was said.\n"
@@ -120,7 +121,8 @@ func TestListsEnd(t *testing.T) {
 		}
 	}
 	for _, entry := range []string{"1. Smith J. A title. 2001.", "Smith, John. A title. London, 2001.",
-		"Smith J, Doe K. A title.", "J. Smith and K. Doe, “A title”, 2001.", "Иванов И. И. Название. Москва, 2001.", "- Smith, J. (2001). A title."} {
+		"Smith J, Doe K. A title.", "J. Smith and K. Doe, “A title”, 2001.",
+		"Иванов И. И. Название. Москва, 2001.", "- Smith, J. (2001). A title."} {
 		text := &claim.Text{}
 		if plain(text, "A sentence of the text.\n\n# Sources\n\n"+entry); len(text.Sentences) != 1 {
 			t.Errorf("%q: %d sentences", entry, len(text.Sentences))
@@ -128,7 +130,8 @@ func TestListsEnd(t *testing.T) {
 	}
 	for _, heading := range []string{"## 3. Sources", "2 Literature", "Reference", "文献"} { // of a section
 		text := &claim.Text{}
-		plain(text, "A sentence of the text.\n\n"+heading+"\n\nMost of it, in 1851, was in letters.\n\nReferences\n\n[1] An entry.")
+		plain(text, "A sentence of the text.\n\n"+heading+"\n\nMost of it, in 1851, was in letters.\n\n"+
+			"References\n\n[1] An entry.")
 		if last := text.Sentences[len(text.Sentences)-1]; !strings.Contains(last.Text, "in letters") {
 			t.Errorf("%q ends the text: %+v", heading, text.Sentences)
 		}
@@ -137,4 +140,10 @@ func TestListsEnd(t *testing.T) {
 	if plain(text, "References to this are rare.\n\nThey end nothing."); len(text.Sentences) != 2 {
 		t.Errorf("%d sentences", len(text.Sentences))
 	}
+}
+
+// TestManyHeadings: a text of nothing but headings is read in linear time.
+func TestManyHeadings(t *testing.T) {
+	src := strings.Repeat("Sources\n\n", 100_000)
+	testenv.Linear(t, "a hundred thousand headings", func() { plain(&claim.Text{}, src) })
 }

@@ -272,7 +272,8 @@ func (d *deliberation) inconclusive(v *Verdict, rule, message string, fields []b
 }
 
 func (d *deliberation) failedMessage(what string) string {
-	return fmt.Sprintf("%s did not answer and %s; %d of %d sources answered", strings.Join(namesOf(d.cover.failed), ", "), what,
+	return fmt.Sprintf("%s did not answer and %s; %d of %d sources answered",
+		strings.Join(namesOf(d.cover.failed), ", "), what,
 		d.cover.answered, d.cover.asked)
 }
 
