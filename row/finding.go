@@ -108,6 +108,20 @@ type Reason struct {
 	P        float64  `json:"p,omitempty"`        // the probability that it is; absent without a strength
 	Judged   *Judged  `json:"judged,omitempty"`   // how people judged such differences
 	Record   *Quoted  `json:"record,omitempty"`   // that Recorded quotes
+	// Names are the names in which two lists of authors differ, at most 30; whoever is not named is on both lists.
+	// MoreNames counts the rest.
+	Names     []NameDifference `json:"names,omitempty"`
+	MoreNames int              `json:"more_names,omitempty"`
+	Moved     bool             `json:"moved,omitempty"` // people on both lists are in another order
+}
+
+// NameDifference is a name in which two lists of authors differ: Cited is "" for a missing name, Recorded for an
+// extra one. Kind is extra, missing, other (another person), or how two names of one person differ: given-differs,
+// misspelt, typing-slip, ….
+type NameDifference struct {
+	Cited    string `json:"cited,omitempty"`
+	Recorded string `json:"recorded,omitempty"`
+	Kind     string `json:"kind"`
 }
 
 // Judged counts how people judged such differences in bibliographies that people maintain.

@@ -66,10 +66,20 @@ func (p *person) same(q *person) nameMatch {
 	if m.level == Variant && m.kind == KindInitials && shorter(q.form(), p.form()) {
 		m.kind = KindRecordInitials
 	}
+	if m.swapped && (p.familyInCapitals() || q.familyInCapitals()) {
+		m.swapped = false
+	}
 	if m.level == Variant && m.kind == KindSurnameOnly && len(q.form().Given) == 0 {
 		m.kind = KindRecordInitials
 	}
 	return m
+}
+
+// familyInCapitals reports whether what was read as the given name is a family name in capitals: "SHI Xingjian".
+func (p *person) familyInCapitals() bool {
+	letters := strings.ReplaceAll(p.Given, "-", "")
+	return len(letters) > 1 && !strings.ContainsFunc(letters, func(r rune) bool { return !unicode.IsUpper(r) }) &&
+		strings.ContainsFunc(p.Family, unicode.IsLower)
 }
 
 // lostLettersOf reports whether q, as recorded, is p without letters beyond ASCII in the family name, the given name,
@@ -115,16 +125,16 @@ func shorter(a, b *normalise.Name) bool {
 
 // alignment is the relation of a claimed list of names to a recorded one.
 type alignment struct {
-	claimed, recorded int
-	pairs             []pair // in the order of the claim
-	added             []int  // claimed names without a pair
-	deleted           []int  // recorded names without a pair
-	inOrder           bool
-	misspelt          int  // added names that are a misspelt recorded name
-	givenOnly         int  // added names that differ only in given names from the recorded one in their place
-	otherGiven        int  // of these, those whose given names are unlikely forms of one name
-	invented          int  // of these, those whose given name the record states in full
-	unrelated         bool // the first added and the first deleted name are whole names without a common word
+	claim, record []person
+	pairs         []pair // in the order of the claim
+	added         []int  // claimed names without a pair
+	deleted       []int  // recorded names without a pair
+	inOrder       bool
+	misspelt      int  // added names that are a misspelt recorded name
+	givenOnly     int  // added names that differ only in given names from the recorded one in their place
+	otherGiven    int  // of these, those whose given names are unlikely forms of one name
+	invented      int  // of these, those whose given name the record states in full
+	unrelated     bool // the first added and the first deleted name are whole names without a common word
 }
 
 type pair struct {
@@ -134,7 +144,7 @@ type pair struct {
 
 // align pairs the names of two lists one to one: names in the same place first, then the best of the rest in order.
 func align(claim, record []person) alignment {
-	al := alignment{claimed: len(claim), recorded: len(record), inOrder: true}
+	al := alignment{claim: claim, record: record, inOrder: true}
 	used := make([]bool, len(record))
 	open := make([]int, 0, len(claim))
 	for i := range claim {
@@ -177,8 +187,8 @@ func align(claim, record []person) alignment {
 			al.deleted = append(al.deleted, j)
 		}
 	}
-	al.countMisspelt(claim, record)
-	al.countGiven(claim, record)
+	al.countMisspelt()
+	al.countGiven()
 	if len(al.added) > 0 && len(al.deleted) > 0 && len(claim) <= attentive {
 		al.unrelated = unrelatedNames(claim[al.added[0]].form(), record[al.deleted[0]].form())
 	}
@@ -226,10 +236,10 @@ func unrelatedNames(a, b *normalise.Name) bool {
 // oneInPlace reports whether all names agree in order except one, which is where the record has another. cut says
 // that the claimed list is marked as cut, so recorded names may follow.
 func (al *alignment) oneInPlace(cut bool) bool {
-	if len(al.added) != 1 || len(al.deleted) == 0 || !al.inOrder || al.added[0] != al.deleted[0] || al.claimed < 2 {
+	if len(al.added) != 1 || len(al.deleted) == 0 || !al.inOrder || al.added[0] != al.deleted[0] || len(al.claim) < 2 {
 		return false
 	}
-	return al.claimed == al.recorded || cut && len(al.deleted) > 1 && al.deleted[1] >= al.claimed
+	return len(al.claim) == len(al.record) || cut && len(al.deleted) > 1 && al.deleted[1] >= len(al.claim)
 }
 
 // allMisspelt reports whether every name without a pair is a misspelt name of the other list.
@@ -237,11 +247,10 @@ func (al *alignment) allMisspelt() bool {
 	return al.misspelt > 0 && al.misspelt == len(al.added) && len(al.added) == len(al.deleted)
 }
 
-func (al *alignment) countMisspelt(claim, record []person) {
+func (al *alignment) countMisspelt() {
 	for _, i := range al.added {
 		for _, j := range al.deleted {
-			x, y := strings.Join(claim[i].form().Family, ""), strings.Join(record[j].form().Family, "")
-			if len(x) > 3 && x != y && normalise.Distance(x, y) <= 2 {
+			if misspeltFamily(al.claim[i].form(), al.record[j].form()) {
 				al.misspelt++
 				break
 			}
@@ -251,12 +260,12 @@ func (al *alignment) countMisspelt(claim, record []person) {
 
 // countGiven counts the added names that have the same family name as the recorded one in their place, but another
 // given name.
-func (al *alignment) countGiven(claim, record []person) {
+func (al *alignment) countGiven() {
 	for _, i := range al.added {
 		if !slices.Contains(al.deleted, i) {
 			continue
 		}
-		a, b := claim[i].form(), record[i].form()
+		a, b := al.claim[i].form(), al.record[i].form()
 		if a.Body || b.Body || len(a.Given) == 0 || len(b.Given) == 0 || sameFamily(a, b).level > Variant {
 			continue
 		}
@@ -316,17 +325,17 @@ func (al *alignment) givenDiffer(cut bool) bool {
 
 // samePeople reports whether, in lists whose given names differ, only one differs and may be a form of the same name.
 func (al *alignment) samePeople() bool {
-	return al.givenOnly == 1 && al.claimed > 1 && al.otherGiven == 0
+	return al.givenOnly == 1 && len(al.claim) > 1 && al.otherGiven == 0
 }
 
 // score returns the similarity of two lists: shared names over all names, less if the order differs.
 func (al *alignment) score(claimCut, recordCut bool) float64 {
-	n := max(al.claimed, al.recorded)
+	n := max(len(al.claim), len(al.record))
 	if claimCut {
-		n = al.claimed
+		n = len(al.claim)
 	}
 	if recordCut {
-		n = min(al.claimed, al.recorded)
+		n = min(len(al.claim), len(al.record))
 	}
 	if n == 0 {
 		return 0

@@ -49,40 +49,58 @@ func (c *claimForm) compareAuthors(record *biblio.Work) FieldComparison {
 		f.Agreement = Unclaimed
 		return f
 	}
-	list, kind := record.Authors(), ""
-	if len(list) == 0 {
-		list, kind = record.ByRole(biblio.Editor), KindEditors
-	}
-	if len(list) == 0 {
-		f.Agreement = Unrecorded
-		return f
-	}
-	if kind == "" && !c.authorsCut && slices.Equal(c.list, list) { // nothing to align
+	list := record.Authors()
+	if !c.authorsCut && slices.Equal(c.list, list) { // nothing to align
 		f.Agreement, f.Score, f.Claimed, f.Recorded = Agrees, 1, c.authorText, c.authorText
 		return f
 	}
-	recorded := people(list)
-	al, cut := align(c.authors, recorded), record.AuthorsCut || len(list) > namesMax
-	f.Agreement, f.Kind = c.judgeList(&al, cut)
-	if f.Agreement == Differs && len(al.added)+len(al.deleted) > 0 && len(al.added) <= 3 && len(al.deleted) <= 3 &&
-		sameLetters(c.authors, recorded) {
-		f.Agreement, f.Kind = Variant, KindGarbled
+	l := c.alignAuthors(record)
+	f.Agreement, f.Kind = l.agreement, l.kind
+	if l.names == nil {
+		return f
 	}
-	claimedCut := c.authorsCut
-	if f.Agreement == Differs {
-		f.Agreement, f.Kind, al, claimedCut = c.excused(al, f.Kind, recorded, cut)
-	}
-	if kind != "" && f.Agreement <= Variant {
-		f.Agreement, f.Kind = Variant, kind
-	}
-	f.Score = al.score(claimedCut, record.AuthorsCut)
-	f.Claimed, f.Recorded = c.authorText, ""
+	f.Score = l.al.score(l.claimedCut, record.AuthorsCut)
+	f.Claimed, f.Recorded = c.authorText, c.authorText
 	if f.Agreement != Agrees {
-		f.Recorded = listText(list, record.AuthorsCut)
-	} else {
-		f.Recorded = f.Claimed
+		f.Recorded = listText(l.names, record.AuthorsCut)
 	}
 	return f
+}
+
+// listComparison is a claimed list of authors beside a recorded one.
+type listComparison struct {
+	agreement             Agreement
+	kind                  string
+	names                 []biblio.Contributor // the recorded ones: the authors, or the editors if there are none
+	al                    alignment
+	claimedCut, recordCut bool
+}
+
+// alignAuthors aligns the claimed authors with the recorded ones and concludes from it.
+func (c *claimForm) alignAuthors(record *biblio.Work) (l listComparison) {
+	l.names = record.Authors()
+	editors := len(l.names) == 0
+	if editors {
+		l.names = record.ByRole(biblio.Editor)
+	}
+	if len(l.names) == 0 {
+		return listComparison{agreement: Unrecorded}
+	}
+	recorded := people(l.names)
+	l.al, l.claimedCut = align(c.authors, recorded), c.authorsCut
+	l.recordCut = record.AuthorsCut || len(l.names) > namesMax
+	l.agreement, l.kind = c.judgeList(&l.al, l.recordCut)
+	if l.agreement == Differs && len(l.al.added)+len(l.al.deleted) > 0 && len(l.al.added) <= 3 &&
+		len(l.al.deleted) <= 3 && sameLetters(c.authors, recorded) {
+		l.agreement, l.kind = Variant, KindGarbled
+	}
+	if l.agreement == Differs {
+		l.agreement, l.kind, l.al, l.claimedCut = c.excused(l.al, l.kind, recorded, l.recordCut)
+	}
+	if editors && l.agreement <= Variant {
+		l.agreement, l.kind = Variant, KindEditors
+	}
+	return l
 }
 
 // excused looks for explanations of a difference that involve no wrong name: bodies, an unknown mark of a cut list,
@@ -143,7 +161,7 @@ func allTranscribed(cyrillic, latin []person) bool {
 // judgeList returns the conclusion from an alignment. cut says that the record's list is known to be partial.
 func (c *claimForm) judgeList(al *alignment, cut bool) (Agreement, string) {
 	switch {
-	case al.recorded == 0 && al.claimed > 0 && cut:
+	case len(al.record) == 0 && len(al.claim) > 0 && cut:
 		return Unrecorded, ""
 	case len(al.pairs) == 0 && al.allMisspelt():
 		return Differs, KindMisspelt

@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/claim"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/testing/catalogue"
 	"github.com/bonafide-audit/bonafide/row"
 )
@@ -23,17 +24,26 @@ var examples = []Reason{
 		Gravity: "substantive"},
 	{Rule: "title-undecided", Field: "title", Claimed: "Deep Nets", Recorded: "Deep Net"},
 	{Rule: "authors-differs", Field: "authors", Variant: "deleted", Claimed: "Kaiming He; Jian Sun",
-		Recorded: "Kaiming He; Shaoqing Ren; Jian Sun", Gravity: "substantive", Strength: "certain"},
+		Recorded: "Kaiming He; Shaoqing Ren; Jian Sun", Gravity: "substantive", Strength: "certain",
+		Names: []row.NameDifference{{Recorded: "Shaoqing Ren", Kind: match.NameMissing}}},
 	{Rule: "authors-differs", Field: "authors", Variant: "added", Claimed: "Kaiming He; Ann Lee; Bo Li",
-		Recorded: "Kaiming He", Gravity: "substantive"},
+		Recorded: "Kaiming He", Gravity: "substantive",
+		Names: []row.NameDifference{{Cited: "Ann Lee", Kind: match.NameExtra}, {Cited: "Bo Li", Kind: match.NameExtra}}},
 	{Rule: "authors-differs", Field: "authors", Variant: "replaced", Claimed: "Yilun Li", Recorded: "Yilun Du",
-		Gravity: "substantive"},
+		Gravity: "substantive",
+		Names:   []row.NameDifference{{Cited: "Yilun Li", Recorded: "Yilun Du", Kind: match.NameOther}}},
 	{Rule: "authors-differs", Field: "authors", Variant: "misspelt", Claimed: "Sepp Hochreitter",
-		Recorded: "Sepp Hochreiter",
-		Gravity:  "slip"},
+		Recorded: "Sepp Hochreiter", Gravity: "slip",
+		Names: []row.NameDifference{{Cited: "Sepp Hochreitter", Recorded: "Sepp Hochreiter", Kind: match.KindMisspelt}}},
 	{Rule: "authors-differs", Field: "authors", Variant: "reordered", Claimed: "Kaiming He; Jian Sun",
-		Recorded: "Jian Sun; Kaiming He", Gravity: "slip"},
-	{Rule: "authors-undecided", Field: "authors", Claimed: "Kenneth Lee", Recorded: "Kenton Lee"},
+		Recorded: "Jian Sun; Kaiming He", Gravity: "slip", Moved: true},
+	{Rule: "authors-differs", Field: "authors", Variant: "fabricated", Claimed: "Ann Lee", Recorded: "Kaiming He",
+		Gravity: "fabricated",
+		Names: []row.NameDifference{{Cited: "Ann Lee", Kind: match.NameExtra},
+			{Recorded: "Kaiming He", Kind: match.NameMissing}}},
+	{Rule: "authors-undecided", Field: "authors", Claimed: "Kenneth Lee", Recorded: "Kenton Lee",
+		Names: []row.NameDifference{{Cited: "Kenneth Lee", Recorded: "Kenton Lee", Kind: match.KindSlip}}},
+	{Rule: "authors-differs", Field: "authors", Claimed: "Ann Lee", Recorded: "Bo Li", Gravity: "slip"},
 	{Rule: "venue-differs", Field: "venue", Claimed: "ACL", Recorded: "NAACL", Gravity: "substantive"},
 	{Rule: "venue-absent", Field: "venue", Claimed: "NeurIPS 2019", Recorded: "ICML 2019", Gravity: "substantive"},
 	{Rule: "versions-mixed", Field: "year", Claimed: "2018", Recorded: "2019", Gravity: "substantive"},

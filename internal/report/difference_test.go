@@ -1,9 +1,11 @@
 package report
 
 import (
-	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // shown returns the words of a difference and both sides with their marks.
@@ -23,16 +25,6 @@ func TestDifferences(t *testing.T) {
 		{"title", "Very deep learning of it", "Deep learning of it",
 			"“Very” is not in the record | [-Very-] deep learning of it | Deep learning of it"},
 		{"title", "One thing", "Quite another matter altogether", " | [-One thing-] | {+Quite another matter altogether+}"},
-		{"authors", "Ann Lee; Bo Wu", "Ann Lee; Cy Fox",
-			"not in the record: Bo Wu; left out: Cy Fox | Ann Lee; [-Bo Wu-] | Ann Lee; {+Cy Fox+}"},
-		{"authors", "Sepp Hochreitter; Jürgen Schmidhuber", "Sepp Hochreiter; Juergen Schmidhuber",
-			"“Sepp Hochreitter” for “Sepp Hochreiter” | [-Sepp Hochreitter-]; Jürgen Schmidhuber | {+Sepp Hochreiter+}; " +
-				"Juergen Schmidhuber"},
-		{"authors", "B. Wu; A. Lee", "Ann Lee; Bo Wu", "the order differs | [-B. Wu-]; A. Lee | Ann Lee; {+Bo Wu+}"},
-		{"authors", "Niki Parmar", "Nikita Parmar",
-			"“Niki Parmar” for “Nikita Parmar” | [-Niki Parmar-] | {+Nikita Parmar+}"},
-		{"authors", "Ann Lee; et al.", "Ann Lee; Bo Wu; Cy Fox",
-			"left out: Bo Wu, Cy Fox | Ann Lee; et al. | Ann Lee; {+Bo Wu+}; {+Cy Fox+}"},
 		{"pages", "11--19", "11-21", "last page 19 for 21 | 11–[-19-] | 11–{+21+}"},
 		{"pages", "11", "11-21", "no last page, the record has 21 | 11 | 11–{+21+}"},
 		{"pages", "e11", "S1–S9 and 4", " | [-e11-] | {+S1–S9 and 4+}"},
@@ -40,31 +32,51 @@ func TestDifferences(t *testing.T) {
 		{"pages", "11 - 19", "11-21", "last page 19 for 21 | 11–[-19-] | 11–{+21+}"},
 		{"year", "2003", "2001", " | [-2003-] | {+2001+}"},
 	} {
-		if got := shown(differ(c.field, c.claimed, c.recorded)); got != c.want {
+		if got := shown(differ(&Reason{Field: c.field, Claimed: c.claimed, Recorded: c.recorded})); got != c.want {
 			t.Errorf("%s %q, %q:\n got %s\nwant %s", c.field, c.claimed, c.recorded, got, c.want)
 		}
 	}
 }
 
-// TestDifferencesOfLongLists: lists too long to compare are shown completely, and few pairs of names are compared.
-func TestDifferencesOfLongLists(t *testing.T) {
-	list := func(family string) []string {
-		names := make([]string, 3000)
-		for i := range names {
-			names[i] = fmt.Sprintf("%s%d %d", family, i, i)
+// TestNamesInWords: a reason names whom the row names, in one sentence, and marks them.
+func TestNamesInWords(t *testing.T) {
+	extra := func(names ...string) (list []row.NameDifference) {
+		for _, name := range names {
+			list = append(list, row.NameDifference{Cited: name, Kind: match.NameExtra})
 		}
-		return names
+		return list
 	}
-	a, b := list("Lee"), list("Wu")
-	d := differ("authors", strings.Join(a, "; "), strings.Join(b, "; "))
-	if len(d.claimed) < 3000 || len(d.recorded) < 3000 {
-		t.Errorf("%d and %d words are shown", len(d.claimed), len(d.recorded))
+	missing := func(names ...string) (list []row.NameDifference) {
+		for _, name := range names {
+			list = append(list, row.NameDifference{Recorded: name, Kind: match.NameMissing})
+		}
+		return list
 	}
-	looked := 0
-	pairUp(a, b, func(string, string) bool { looked++; return false })
-	pairUp(a[:100], b[:100], func(string, string) bool { looked++; return false })
-	if looked != 10_000 {
-		t.Errorf("%d pairs are looked at", looked)
+	for _, c := range []struct {
+		r    Reason
+		want string
+	}{
+		{Reason{Claimed: "Jeremy Devlin; K. Lee", Recorded: "Jacob Devlin; Kenton Lee", Names: []row.NameDifference{
+			{Cited: "Jeremy Devlin", Recorded: "Jacob Devlin", Kind: match.KindGiven}}},
+			"Wrong author: Jeremy Devlin → Jacob Devlin | [-Jeremy Devlin-]; K. Lee | {+Jacob Devlin+}; Kenton Lee"},
+		{Reason{Claimed: "B. Wu; A. Lee", Recorded: "Ann Lee; Bo Wu", Moved: true},
+			"Author order differs from the record | B. Wu; A. Lee | Ann Lee; Bo Wu"},
+		{Reason{Claimed: "B. Wu; A. Lee; C. Fox", Recorded: "Ann Lee; Bo Wu", Moved: true, Names: extra("C. Fox")},
+			"Extra author: C. Fox; the order differs | B. Wu; A. Lee; [-C. Fox-] | Ann Lee; Bo Wu"},
+		{Reason{Claimed: "A", Recorded: "B; …", Names: missing("B", "C", "D", "E", "F"), MoreNames: 20},
+			"Missing authors: B, C, D and 22 more | A | {+B+}; …"},
+		{Reason{Claimed: "A; B", Recorded: "C; D", Variant: match.KindFabricated,
+			Names: append(extra("A", "B"), missing("C", "D")...)},
+			"Other authors: A, B for C, D | [-A-]; [-B-] | {+C+}; {+D+}"},
+		{Reason{Claimed: "Kenneht Lee", Recorded: "Kenneth Lee", Names: []row.NameDifference{
+			{Cited: "Kenneht Lee", Recorded: "Kenneth Lee", Kind: match.KindSlip}}},
+			"Possible misspelling: Kenneht Lee → Kenneth Lee? | [-Kenneht Lee-] | {+Kenneth Lee+}"},
+		{Reason{Claimed: "A; B", Recorded: "C; D"}, " | A; B | C; D"}, // a row from before names were in rows
+	} {
+		c.r.Field = "authors"
+		if got := shown(differ(&c.r)); got != c.want {
+			t.Errorf("%v:\n got %s\nwant %s", c.r.Names, got, c.want)
+		}
 	}
 }
 
@@ -75,7 +87,7 @@ func FuzzWrapKeepsText(f *testing.F) {
 	f.Fuzz(func(t *testing.T, a, b string, width int) {
 		a, b = Visible(a), Visible(b)
 		for _, field := range []string{"title", "authors", "venue"} {
-			d := differ(field, a, b)
+			d := differ(&Reason{Field: field, Claimed: a, Recorded: b})
 			for _, side := range []struct {
 				list []token
 				text string

@@ -23,8 +23,9 @@ func weighedRow(id string, outcome judge.Outcome, strength judge.Strength, gravi
 	}
 	flat := biblio.Flat{Type: "article-journal", Title: "On " + id, Authors: []string{"Ann Walker"}, Year: "2015"}
 	claimed := flat.Work()
+	flat.Authors = []string{"Ann Wang"}
 	record := match.Candidate{
-		Hit:    answer.Hit{Record: biblio.Record{Source: "registry", LocalID: "7", Work: claimed}, How: answer.ByTitle},
+		Hit:    answer.Hit{Record: biblio.Record{Source: "registry", LocalID: "7", Work: flat.Work()}, How: answer.ByTitle},
 		Source: answer.Info{Name: "corpus"}, Origin: biblio.Origin{Kind: biblio.Publisher},
 	}
 	return Row(audit.Finding{

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
@@ -17,10 +18,10 @@ func headline(r *Reason, d difference) string {
 	switch {
 	case biblio.Field(r.Field).Identifier():
 		return identifierHeadline(r)
+	case biblio.Field(r.Field) == biblio.FieldAuthors && r.Rule != nearest && r.Rule != "reading-contested":
+		return cmp.Or(d.words, "Authors differ from the record")
 	case r.Rule == "venue-absent":
 		return "Wrong venue: " + Visible(r.Claimed) + " does not list this work"
-	case r.Rule == "authors-undecided" && d.words != "":
-		return "Author: " + arrowed(d.words) + "?"
 	case strings.HasSuffix(r.Rule, "-undecided"):
 		return valueHeadline(r, d) + "?"
 	case r.Rule == nearest:
@@ -31,8 +32,6 @@ func headline(r *Reason, d difference) string {
 		return "May be read wrongly: " + valueHeadline(r, d)
 	case r.Rule == "versions-mixed":
 		return valueHeadline(r, d) + ", as the cited version has it"
-	case biblio.Field(r.Field) == biblio.FieldAuthors:
-		return authorsHeadline(r.Variant, d.words)
 	}
 	return valueHeadline(r, d)
 }
@@ -76,45 +75,3 @@ func valueHeadline(r *Reason, d difference) string {
 
 // dashes normalises the dashes of page ranges.
 var dashes = strings.NewReplacer("--", "–", "-", "–")
-
-// authorsHeadline says in plain words how two lists of authors differ.
-func authorsHeadline(variant, words string) string {
-	if words == "" {
-		return "Authors differ from the record"
-	}
-	parts := strings.Split(words, "; ")
-	for i, part := range parts {
-		switch names, of, ok := strings.Cut(part, ": "); {
-		case part == "the order differs":
-			parts[i] = "Author order differs from the record"
-		case ok && names == "left out":
-			parts[i] = severalOf("Missing author", of)
-		case ok && names == "not in the record":
-			parts[i] = severalOf("Extra author", of)
-		default:
-			kind := "Wrong author"
-			if variant == "misspelt" {
-				kind = "Misspelt author"
-			}
-			parts[i] = kind + ": " + arrowed(part)
-		}
-	}
-	return strings.Join(parts, "; ")
-}
-
-// arrowed turns “Kate” for “Katherine” into Kate → Katherine.
-func arrowed(words string) string {
-	parts := strings.Split(words, "; ")
-	for i, part := range parts {
-		parts[i] = strings.Trim(strings.Replace(part, "” for “", " → ", 1), "“”")
-	}
-	return strings.Join(parts, "; ")
-}
-
-// severalOf returns the noun in the singular or plural.
-func severalOf(what, names string) string {
-	if strings.Contains(names, ", ") {
-		what += "s"
-	}
-	return what + ": " + names
-}

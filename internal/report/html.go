@@ -13,7 +13,9 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // page writes a self-contained HTML file: it can be read without scripts, and a small script under a strict
@@ -213,7 +215,21 @@ func groundOf(r *Reason) pageGround {
 
 // Marked returns two values of a field for pages, with their differences marked.
 func Marked(field, from, to string) (before, after template.HTML) {
-	d := differ(field, Visible(from), Visible(to))
+	r := Reason{Field: field, Claimed: from, Recorded: to}
+	if biblio.Field(field) == biblio.FieldAuthors { // which names are written anew
+		a, b := strings.Split(from, "; "), strings.Split(to, "; ")
+		for _, name := range a {
+			if !slices.Contains(b, name) {
+				r.Names = append(r.Names, row.NameDifference{Cited: name})
+			}
+		}
+		for _, name := range b {
+			if !slices.Contains(a, name) {
+				r.Names = append(r.Names, row.NameDifference{Recorded: name})
+			}
+		}
+	}
+	d := differ(&r)
 	return dressed(d.claimed, "del"), dressed(d.recorded, "ins")
 }
 

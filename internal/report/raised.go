@@ -103,7 +103,7 @@ func valuesOf(r *Reason) (words string, d difference) {
 		}
 		return words, wholly(Visible(r.Claimed), Visible(r.Recorded), false)
 	}
-	d = differ(r.Field, Visible(r.Claimed), Visible(r.Recorded))
+	d = differ(r)
 	return headline(r, d), d
 }
 

@@ -76,7 +76,7 @@ func Row(f audit.Finding, label string, explain bool) Finding {
 		row.Fields = append(row.Fields, string(field))
 	}
 	for _, r := range v.Reasons {
-		row.Reasons = append(row.Reasons, reason(&v, f.Evidence.Candidates, r))
+		row.Reasons = append(row.Reasons, reasonRow(&f, r))
 	}
 	for _, item := range v.Items {
 		if judge.Counted(item.Kind) || round(item.Weight, 3) == 0 {
@@ -107,23 +107,34 @@ func Row(f audit.Finding, label string, explain bool) Finding {
 	return row
 }
 
-func reason(v *judge.Verdict, candidates []match.Candidate, r judge.Reason) Reason {
-	row := Reason{
+func reasonRow(f *audit.Finding, r judge.Reason) Reason {
+	v, candidates := &f.Verdict, f.Evidence.Candidates
+	reason := Reason{
 		Rule: r.Rule, Field: string(r.Field), Variant: r.Kind, Claimed: r.Claimed, Recorded: r.Recorded, Sources: r.Sources,
 		Message: r.Message,
 		Record:  quoted(candidates, r.Quoted), P: round(r.P, 4),
 	}
 	if r.Strength != judge.NoStrength {
-		row.Strength = r.Strength.String()
+		reason.Strength = r.Strength.String()
 	}
 	if r.Strength != judge.NoStrength && r.Field != "" && r.Rule != "absent-unproved" && r.Rule != "not-found" {
-		row.Judged = &Judged{Right: r.Judged.Right, Pedantic: r.Judged.Pedantic, False: r.Judged.False}
+		reason.Judged = &Judged{Right: r.Judged.Right, Pedantic: r.Judged.Pedantic, False: r.Judged.False}
 	}
 	if g := v.GravityOf(r); g != judge.NoGravity {
-		row.Gravity = g.String()
+		reason.Gravity = g.String()
 	}
-	return row
+	if r.Field == biblio.FieldAuthors && r.Quoted > 0 && !judge.Approves(r.Rule) {
+		d := match.NewClaim(&f.Reference.Claimed).Authors(&candidates[r.Quoted-1].Hit.Record.Work)
+		reason.Moved, reason.MoreNames = d.Moved, max(len(d.Names)-namesMost, 0)
+		for _, n := range d.Names[:len(d.Names)-reason.MoreNames] {
+			reason.Names = append(reason.Names, row.NameDifference(n))
+		}
+	}
+	return reason
 }
+
+// namesMost is the maximum number of names in a reason.
+const namesMost = 30
 
 func candidates(row *Finding, f audit.Finding) {
 	for i, c := range f.Evidence.Candidates {
