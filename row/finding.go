@@ -96,7 +96,10 @@ type Field struct {
 
 // Reason is one reason of the verdict.
 type Reason struct {
-	Rule     string   `json:"rule"`
+	Rule string `json:"rule"`
+	// Status of the field: unrecorded, contested, confirmed, variant, undecided, mixed, refuted or nearest (that of the
+	// closest match differs); "" if the reason is about the whole reference.
+	Status   string   `json:"status,omitempty"`
 	Field    string   `json:"field,omitempty"`
 	Variant  string   `json:"variant,omitempty"`
 	Claimed  string   `json:"claimed,omitempty"`

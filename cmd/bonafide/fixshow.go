@@ -149,7 +149,7 @@ func showHeld(w io.Writer, name string, out fix.Result) {
 			continue
 		}
 		for _, u := range e.Unactionable {
-			if u.Rule == fix.ModelUnheard { // said once, with the cost of the model
+			if u.Rule == fix.ModelUnheard || u.Rule == fix.Doubtful { // said once: the cost of the model, the number of leads
 				continue
 			}
 			field := ""

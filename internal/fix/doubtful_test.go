@@ -13,9 +13,9 @@ import (
 func doubt(v *judge.Verdict, field biblio.Field) {
 	left := 0
 	for i := range v.Reasons {
-		if r := &v.Reasons[i]; speaksAgainst(*r) && r.Field == field {
-			r.Strength = judge.Lead
-		} else if isWrong(*r) {
+		if r := &v.Reasons[i]; r.Status.Wrong() && r.Field == field {
+			r.Rule, r.Status, r.Strength = "contested", judge.Contested, judge.Lead
+		} else if r.Status.Wrong() {
 			left++
 		}
 	}

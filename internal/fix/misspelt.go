@@ -150,13 +150,15 @@ func (p *planner) misspeltArXiv() bool {
 // unconfirmed reports whether no record found has the claimed identifier.
 func (p *planner) unconfirmed(field biblio.Field) bool {
 	return slices.ContainsFunc(p.f.Verdict.Reasons, func(r judge.Reason) bool {
-		return r.Field == field && unconfirmedRules[r.Rule]
+		return r.Field == field && unconfirmed(r)
 	})
 }
 
-// unconfirmedRules are the judge's rules for an identifier that nothing confirms: no record of the work has one
-// of its scheme, or one has another.
-var unconfirmedRules = map[string]bool{"identifier-unconfirmed": true, "identifier-contested": true}
+// unconfirmed reports whether nothing confirms an identifier: no record of the work has one of its scheme, or one
+// has another.
+func unconfirmed(r judge.Reason) bool {
+	return r.Field.Identifier() && (r.Status == judge.Unrecorded || r.Status == judge.Contested) && r.Doubt == judge.NoDoubt
+}
 
 // oneDOI lists the types of works that have one DOI per version; works of unknown type do if they are in a
 // container. Repositories assign neighbouring DOIs to the versions of data, software and manuscripts.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"runtime"
 	"slices"
-	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -12,12 +11,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
-
-// wrongRules are the judge's rules under which a field is provably wrong, besides those that end in "-differs".
-var wrongRules = map[string]bool{
-	"venue-absent": true, "versions-mixed": true, "no-such-identifier": true, "identifier-malformed": true,
-	"identifier-of-other-work": true,
-}
 
 // partialKinds are the variants and doubts in which the reference says less than the record, or the same with a
 // slip.
@@ -95,7 +88,7 @@ func (p *planner) replaceWrong() {
 		return cmp.Compare(placeOrder[a.Field], placeOrder[b.Field])
 	})
 	for _, r := range reasons {
-		if isWrong(r) && p.opt.allows(r.Field) {
+		if r.Status.Wrong() && p.opt.allows(r.Field) {
 			p.wrong(r)
 		}
 	}
@@ -150,16 +143,6 @@ func (p *planner) ask() {
 	p.out.Patches = kept
 }
 
-// isWrong reports whether the verdict proves a field wrong; a mere lead, which a person has to check, does not.
-func isWrong(r judge.Reason) bool {
-	return speaksAgainst(r) && (r.Strength == judge.NoStrength || r.Strength >= judge.Likely)
-}
-
-// speaksAgainst reports whether a reason says that a field is wrong, proved or not.
-func speaksAgainst(r judge.Reason) bool {
-	return r.Field != "" && (wrongRules[r.Rule] || strings.HasSuffix(r.Rule, "-differs"))
-}
-
 // planner makes the correction of one reference.
 type planner struct {
 	f        *audit.Finding
@@ -175,17 +158,16 @@ type planner struct {
 	out      Correction
 }
 
-// unproved lists what a record contradicts without confirmation, leads and identifiers: worth a look, and no
-// more.
+// unproved lists what a record contradicts without proof, leads and identifiers: worth a look, and no more.
 func unproved(f *audit.Finding) []Unactionable {
 	var list []Unactionable
 	for _, r := range f.Verdict.Reasons {
-		if speaksAgainst(r) && r.Strength == judge.Lead && r.Recorded != "" {
+		switch {
+		case r.Status == judge.Contested && r.Strength == judge.Lead && !r.Field.Identifier() && r.Recorded != "":
 			list = append(list,
 				Unactionable{Field: r.Field, Rule: Doubtful,
 					Why: "check by hand: the record has " + r.Recorded + ", which is not enough to change the entry"})
-		}
-		if unconfirmedRules[r.Rule] && r.Recorded != "" {
+		case unconfirmed(r) && r.Recorded != "":
 			list = append(list,
 				Unactionable{Field: r.Field, Rule: "not-proved",
 					Why: "no record confirms it and the record has " + r.Recorded +

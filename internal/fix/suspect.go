@@ -63,7 +63,9 @@ func (p *planner) suspect() string {
 func wrongFields(v *judge.Verdict) map[biblio.Field]judge.Reason {
 	wrong := map[biblio.Field]judge.Reason{}
 	for _, r := range v.Reasons {
-		if speaksAgainst(r) || r.Rule == "contested" && r.Field == biblio.FieldTitle {
+		lead := r.Strength == judge.Lead && r.Field.Core()
+		if r.Status.Wrong() ||
+			r.Status == judge.Contested && r.Doubt == judge.NoDoubt && (lead || r.Field == biblio.FieldTitle) {
 			wrong[r.Field] = r
 		}
 	}

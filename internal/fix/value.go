@@ -76,7 +76,7 @@ func (p *planner) wrong(r judge.Reason) {
 		p.refuse(r.Field, "versions-differ", "the version that the rest of the reference fits agrees with it")
 		return
 	}
-	if r.Rule == "versions-mixed" && !p.cites() && !agrees(p.base, biblio.FieldArXiv) {
+	if r.Status == judge.Mixed && !p.cites() && !agrees(p.base, biblio.FieldArXiv) {
 		p.refuse(r.Field, "version-unknown",
 			"it is right for one version of the work, and nothing says that the entry means another one")
 		return
@@ -200,7 +200,7 @@ func (p *planner) alsoWrong(field biblio.Field, rule string) {
 // contested reports whether a record contradicts a field that the verdict leaves open.
 func (p *planner) contested(field biblio.Field) bool {
 	return slices.ContainsFunc(p.f.Verdict.Reasons, func(r judge.Reason) bool {
-		return r.Rule == "contested" && r.Field == field
+		return r.Field == field && r.Status == judge.Contested && r.Doubt == judge.NoDoubt
 	})
 }
 
@@ -317,7 +317,7 @@ func (p *planner) venueSays(id string) bool {
 
 // wrongAlready reports whether the verdict proves a field wrong.
 func (p *planner) wrongAlready(field biblio.Field) bool {
-	return slices.ContainsFunc(p.f.Verdict.Reasons, func(r judge.Reason) bool { return r.Field == field && isWrong(r) })
+	return slices.ContainsFunc(p.f.Verdict.Reasons, func(r judge.Reason) bool { return r.Field == field && r.Status.Wrong() })
 }
 
 // patch takes the value of a field from the chosen version. If versions that fit equally well disagree, nothing

@@ -153,7 +153,7 @@ func (p *planner) cost(c *match.Candidate) float64 {
 	}
 	for _, r := range p.f.Verdict.Reasons {
 		f := c.Comparison.Of(r.Field)
-		if !isWrong(r) || r.Recorded == "" || f.Agreement != match.Differs || f.Recorded == r.Recorded ||
+		if !r.Status.Wrong() || r.Recorded == "" || f.Agreement != match.Differs || f.Recorded == r.Recorded ||
 			r.Field.Identifier() {
 			continue
 		}

@@ -65,7 +65,7 @@ func (v *Verdict) applySame(ev Evidence, a Advice) Effect {
 	}
 	for _, r := range slices.Clone(v.Reasons) {
 		if strings.HasSuffix(r.Rule, "-undecided") {
-			r.Rule, r.Sources, r.Message = "model-resolved", []string{a.Role}, a.Role+" takes both for one: "+
+			r.Rule, r.Status, r.Sources, r.Message = "model-resolved", NoStatus, []string{a.Role}, a.Role+" takes both for one: "+
 				tidy(a.Reasoning, mostReasoning)
 			v.Reasons = append(v.Reasons, r)
 		}
@@ -162,8 +162,7 @@ func (v *Verdict) mayLower(ev Evidence, a Advice) bool {
 			a.cites(biblio.FieldAuthors)
 	}
 	for _, r := range v.Reasons {
-		if Approves(r.Rule) || strings.HasSuffix(r.Rule, "-unrecorded") || strings.HasSuffix(r.Rule, "-undecided") ||
-			r.Rule == "contested" || r.Rule == misread {
+		if s := StatusOf(r.Rule); s.Agrees() || s == InDoubt || !r.Field.Identifier() && (s == Unrecorded || s == Contested) {
 			continue
 		}
 		kinds, worded := wordKinds[r.Field]

@@ -82,7 +82,14 @@ func fieldNames(fields []biblio.Field) string {
 
 // reason turns the status of a field into a reason.
 func (d *deliberation) reason(s *fieldState) Reason {
-	return Reason{Rule: s.rule, Field: s.field, Kind: s.kind, Claimed: s.claimed, Recorded: s.recorded, Quoted: s.quoted,
+	doubt := NoDoubt
+	switch {
+	case s.rule == misread:
+		doubt = Misread
+	case !s.beside.IsZero():
+		doubt = Contradicted
+	}
+	return Reason{Rule: s.rule, Status: s.status, Doubt: doubt, Field: s.field, Kind: s.kind, Claimed: s.claimed, Recorded: s.recorded, Quoted: s.quoted,
 		Sources: s.sources, Message: message(s),
 		Strength: s.strength, P: s.p, Judged: s.judged}
 }
@@ -94,16 +101,16 @@ func message(s *fieldState) string {
 		by = " (" + strings.Join(s.sources, ", ") + ")"
 	}
 	switch s.status {
-	case confirmed:
+	case Confirmed:
 		return "agrees" + by
-	case variant:
+	case Variant:
 		return "agrees in another form, " + kindText(s.kind) + by
-	case undecided:
+	case InDoubt:
 		return "may be the same: " + kindText(s.kind) + by + "; the record says " + quote(s.recorded)
-	case mixed:
+	case Mixed:
 		return "is that of another version of the work than the rest of the reference" + by +
 			"; the record says " + quote(s.recorded)
-	case contested:
+	case Contested:
 		if !s.beside.IsZero() {
 			return "names a different work from " + s.beside.String() + ", which the reference also states"
 		}
@@ -111,7 +118,7 @@ func message(s *fieldState) string {
 			return "a record has it for another work" + by + ": " + quote(s.recorded)
 		}
 		return contestedText(s) + by
-	case unrecorded:
+	case Unrecorded:
 		if s.rule == "identifier-unconfirmed" {
 			return "could not be confirmed: no record found has this " + s.field.Label()
 		}

@@ -131,7 +131,7 @@ func (d *deliberation) doubtful(v *Verdict, leads []fieldState) {
 
 func (d *deliberation) titleUndecided() bool {
 	return slices.ContainsFunc(d.state, func(s fieldState) bool {
-		return s.field == biblio.FieldTitle && s.status == undecided
+		return s.field == biblio.FieldTitle && s.status == InDoubt
 	})
 }
 
@@ -157,7 +157,7 @@ func (d *deliberation) sureOfWork(open []biblio.Field) bool {
 // verified sets the codes of a work whose claimed fields agree.
 func (d *deliberation) verified(v *Verdict, open []biblio.Field) {
 	v.Outcome = Verified
-	if doubts := d.having(undecided); len(doubts) > 0 {
+	if doubts := d.having(InDoubt); len(doubts) > 0 {
 		v.Codes = append(v.Codes, P1)
 		v.Fields = appendFields(v.Fields, fieldsOf(doubts))
 	}
@@ -173,7 +173,7 @@ func (d *deliberation) verified(v *Verdict, open []biblio.Field) {
 		v.Codes = []Code{R3}
 	case !d.oneConfirmsAll():
 		v.Codes = []Code{R4}
-	case len(d.having(variant)) > 0:
+	case len(d.having(Variant)) > 0:
 		v.Codes = []Code{R2}
 	default:
 		v.Codes = []Code{R1}
@@ -192,7 +192,7 @@ func (d *deliberation) oneConfirmsAll() bool {
 	for n := range d.records {
 		all := true
 		for _, s := range d.state {
-			if s.status == confirmed || s.status == variant {
+			if s.status == Confirmed || s.status == Variant {
 				all = all && slices.Contains(s.by, n)
 			}
 		}
@@ -204,7 +204,7 @@ func (d *deliberation) oneConfirmsAll() bool {
 }
 
 // having returns the fields with any of the given statuses.
-func (d *deliberation) having(statuses ...fieldStatus) []fieldState {
+func (d *deliberation) having(statuses ...Status) []fieldState {
 	var out []fieldState
 	for _, s := range d.state {
 		if slices.Contains(statuses, s.status) {
@@ -217,18 +217,18 @@ func (d *deliberation) having(statuses ...fieldStatus) []fieldState {
 // open returns the claimed fields that are neither confirmed nor refuted: those that no record states, including
 // unconfirmed identifiers, and those that a record contradicts without proof.
 func (d *deliberation) open() []biblio.Field {
-	return fieldsOf(d.having(unrecorded, contested))
+	return fieldsOf(d.having(Unrecorded, Contested))
 }
 
 // openDetails returns the peripheral fields that no record states.
 func (d *deliberation) openDetails() []biblio.Field {
-	return slices.DeleteFunc(fieldsOf(d.having(unrecorded)), func(f biblio.Field) bool { return !peripheralField(f) })
+	return slices.DeleteFunc(fieldsOf(d.having(Unrecorded)), func(f biblio.Field) bool { return !peripheralField(f) })
 }
 
 // openOrContested reports whether a core field is open, or a record contradicts a field without proof.
 func (d *deliberation) openOrContested(open []biblio.Field) bool {
 	return slices.ContainsFunc(open, biblio.Field.Core) ||
-		slices.ContainsFunc(d.having(contested), func(s fieldState) bool { return !s.field.Identifier() })
+		slices.ContainsFunc(d.having(Contested), func(s fieldState) bool { return !s.field.Identifier() })
 }
 
 // sureOfWorkInClosedWorld reports whether no core field is open, or a record agrees on title, authors and an
@@ -239,12 +239,12 @@ func (d *deliberation) sureOfWorkInClosedWorld(open []biblio.Field) bool {
 	}
 	id := false
 	for _, s := range d.state {
-		good := s.status == confirmed || s.status == variant
+		good := s.status == Confirmed || s.status == Variant
 		switch {
-		case s.status == contested && (s.field.Core() || s.field.Identifier()):
+		case s.status == Contested && (s.field.Core() || s.field.Identifier()):
 			return false
 		case s.field == biblio.FieldTitle || s.field == biblio.FieldAuthors:
-			if !good && s.status != undecided {
+			if !good && s.status != InDoubt {
 				return false
 			}
 		case s.field.Identifier():
@@ -315,7 +315,7 @@ func (d *deliberation) nothingFound(v *Verdict) {
 	default:
 		d.silent(v)
 	}
-	v.Fields = appendFields(v.Fields, fieldsOf(d.having(contested)))
+	v.Fields = appendFields(v.Fields, fieldsOf(d.having(Contested)))
 }
 
 // registered says that a DOI of the reference exists although no source can read its description, which means that
@@ -332,7 +332,7 @@ func (d *deliberation) registered() string {
 
 // absent concludes that no covering source has the work as cited.
 func (d *deliberation) absent(v *Verdict) {
-	v.Outcome, v.Codes, v.Fields, v.Strength = NotFound, []Code{H0}, fieldsOf(d.having(contested)), Certain
+	v.Outcome, v.Codes, v.Fields, v.Strength = NotFound, []Code{H0}, fieldsOf(d.having(Contested)), Certain
 	if len(v.Fields) == 0 { // a web page may differ; otherwise no source has the title
 		v.Fields = []biblio.Field{biblio.FieldTitle}
 	}
@@ -380,7 +380,7 @@ func (d *deliberation) differencesOfNearest() []Reason {
 	for _, f := range c.Comparison.Fields {
 		if f.Agreement == match.Differs && f.Field.Core() {
 			list = append(list,
-				Reason{Rule: "nearest-contested", Field: f.Field, Kind: f.Kind, Claimed: f.Claimed, Recorded: f.Recorded,
+				Reason{Rule: "nearest-contested", Status: Nearest, Field: f.Field, Kind: f.Kind, Claimed: f.Claimed, Recorded: f.Recorded,
 					Quoted: best + 1, Sources: []string{c.Source.Name},
 					Message: "the closest match has " + quote(f.Recorded)})
 		}
@@ -410,7 +410,7 @@ func (d *deliberation) pinned() []fieldState {
 		if !ok || d.ref.Claimed.ID(scheme).IsZero() {
 			continue
 		}
-		if s := d.weighID(field); s.kind == kindOfOther || s.status == refuted &&
+		if s := d.weighID(field); s.kind == kindOfOther || s.status == Refuted &&
 			(s.rule != "identifier-of-other-work" || d.ref.Claimed.Title != "") {
 			out = append(out, s)
 		}

@@ -99,11 +99,11 @@ func (f featureSet) fromReasons(v Verdict) {
 		}
 		names := featuresOf(r.Field)
 		switch {
-		case Approves(r.Rule):
+		case approves(r.Rule):
 			f[names.agrees] = 1
 		case strings.HasSuffix(r.Rule, "-undecided"):
 			f["authors-doubtful"] = 1
-		case ProvingRule(r.Rule) && v.Accuses():
+		case provingRule(r.Rule) && v.Accuses():
 			f[names.wrong] = 1
 			wrong++
 			f.kind(r)

@@ -9,23 +9,46 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
-// fieldStatus is what all records together say about one claimed field.
-type fieldStatus uint8
+// Status is what all records together say about one claimed field.
+type Status uint8
 
+// The statuses; the zero value is that of a reason about a whole reference.
 const (
-	unrecorded fieldStatus = iota // no record states it
-	contested                     // records contradict it but prove nothing
-	confirmed                     // a record agrees
-	variant                       // a record states another form of it
-	undecided                     // may be the same or not
-	mixed                         // right for a version other than that of the rest of the reference
-	refuted                       // verifiably wrong
+	NoStatus   Status = iota
+	Unrecorded        // no record states it
+	Contested         // records contradict it but prove nothing
+	Confirmed         // a record agrees
+	Variant           // a record states another form of it
+	InDoubt           // may be the same or not
+	Mixed             // right for a version other than that of the rest of the reference
+	Refuted           // verifiably wrong
+	Nearest           // that of the closest match, which may be another work, differs
 )
+
+// Statuses lists every status.
+var Statuses = []Status{NoStatus, Unrecorded, Contested, Confirmed, Variant, InDoubt, Mixed, Refuted, Nearest}
+
+// String returns the word used in JSON, "" for NoStatus.
+func (s Status) String() string {
+	return [...]string{"", "unrecorded", "contested", "confirmed", "variant", "undecided", "mixed", "refuted", "nearest"}[s]
+}
+
+// ParseStatus parses the word that String returns.
+func ParseStatus(word string) (Status, bool) {
+	at := slices.IndexFunc(Statuses, func(s Status) bool { return s.String() == word })
+	return Status(max(at, 0)), at >= 0
+}
+
+// Agrees reports whether the field is right, in this or another form.
+func (s Status) Agrees() bool { return s == Confirmed || s == Variant }
+
+// Wrong reports whether the field is proved wrong.
+func (s Status) Wrong() bool { return s == Refuted || s == Mixed }
 
 // fieldState is the status of one claimed field and the grounds for it.
 type fieldState struct {
 	field    biblio.Field
-	status   fieldStatus
+	status   Status
 	rule     string // of the registry
 	kind     string
 	claimed  string
@@ -99,28 +122,28 @@ func (d *deliberation) weighField(field biblio.Field) fieldState {
 	case supported, len(t.agrees) > 0 && len(t.proves) == 0:
 		d.confirm(&s, t.agrees)
 	case len(t.undecided) > 0:
-		d.cite(&s, undecided, ruleOf(field, "undecided"), t.undecided)
+		d.cite(&s, InDoubt, ruleOf(field, "undecided"), t.undecided)
 	case field == biblio.FieldVenue && d.absentFromComplete():
-		d.cite(&s, refuted, "venue-absent", t.proves)
+		d.cite(&s, Refuted, "venue-absent", t.proves)
 	case len(t.otherVersion) > 0 && len(d.ofCitedVersion(field, &t)) > 0:
-		d.cite(&s, mixed, "versions-mixed", slices.Concat(d.ofCitedVersion(field, &t), t.otherVersion))
+		d.cite(&s, Mixed, "versions-mixed", slices.Concat(d.ofCitedVersion(field, &t), t.otherVersion))
 	case len(t.otherVersion) > 0:
 		d.confirm(&s, t.otherVersion)
 	case len(t.agreesWeakly) > 0 && !d.closedWorld:
 		d.confirm(&s, t.agreesWeakly)
 	case len(t.proves) > 0:
-		d.cite(&s, refuted, ruleOf(field, "differs"), t.proves)
+		d.cite(&s, Refuted, ruleOf(field, "differs"), t.proves)
 	case len(t.agrees)+len(t.agreesWeakly) > 0:
 		d.confirm(&s, slices.Concat(t.agrees, t.agreesWeakly))
 	case len(t.seconds)+len(t.corroborates)+len(t.contests) > 0:
-		d.cite(&s, contested, "contested", slices.Concat(t.corroborates, t.seconds, t.contests))
+		d.cite(&s, Contested, "contested", slices.Concat(t.corroborates, t.seconds, t.contests))
 		if d.mayBeMisread(&s) {
 			s.rule = misread
 		}
 	default:
-		s.status, s.rule, s.claimed = unrecorded, ruleOf(field, "unrecorded"), d.claimedText(field)
+		s.status, s.rule, s.claimed = Unrecorded, ruleOf(field, "unrecorded"), d.claimedText(field)
 	}
-	if field == biblio.FieldLocation && s.status == unrecorded {
+	if field == biblio.FieldLocation && s.status == Unrecorded {
 		d.knownPlace(&s)
 	}
 	return s
@@ -152,21 +175,21 @@ func (d *deliberation) claimedText(field biblio.Field) string {
 
 // confirm records agreement; the best member decides between confirmed and variant.
 func (d *deliberation) confirm(s *fieldState, members []int) {
-	s.status, s.rule, s.by = variant, ruleOf(s.field, "variant"), members
+	s.status, s.rule, s.by = Variant, ruleOf(s.field, "variant"), members
 	for _, n := range members {
 		f := d.records[n].Comparison.Of(s.field)
-		if s.claimed == "" || f.Agreement == match.Agrees && s.status != confirmed {
+		if s.claimed == "" || f.Agreement == match.Agrees && s.status != Confirmed {
 			s.kind, s.claimed, s.recorded, s.quoted = f.Kind, f.Claimed, f.Recorded, d.records[n].at+1
 		}
 		if f.Agreement == match.Agrees {
-			s.status, s.rule, s.kind = confirmed, ruleOf(s.field, "agrees"), ""
+			s.status, s.rule, s.kind = Confirmed, ruleOf(s.field, "agrees"), ""
 		}
 		s.sources = appendNew(s.sources, d.records[n].Source.Name)
 	}
 }
 
 // cite records a status with the value of its first, best record.
-func (d *deliberation) cite(s *fieldState, st fieldStatus, rule string, members []int) {
+func (d *deliberation) cite(s *fieldState, st Status, rule string, members []int) {
 	s.status, s.rule, s.against = st, rule, members
 	s.claimed = d.claimedText(s.field)
 	for _, n := range members {

@@ -2,7 +2,6 @@ package judge
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/match"
@@ -38,15 +37,9 @@ func ParseGravity(s string) (Gravity, bool) {
 	return NoGravity, false
 }
 
-// proving are the rules, besides those for differing fields, by which a reference is accused.
-var proving = []string{
-	"not-found", "versions-mixed", "venue-absent", "no-such-identifier", "identifier-malformed",
-	"identifier-of-other-work",
-}
-
-// ProvingRule reports whether a rule says that a field of an accused reference is wrong.
-func ProvingRule(rule string) bool {
-	return strings.HasSuffix(rule, "-differs") || slices.Contains(proving, rule)
+// provingRule reports whether a rule says that a field of an accused reference is wrong.
+func provingRule(rule string) bool {
+	return rule == "not-found" || StatusOf(rule).Wrong()
 }
 
 // fieldGravity is the gravity of a wrong field: the usual one, and that of kinds of differences with another gravity.
@@ -89,7 +82,7 @@ var ruleGravities = map[string]Gravity{"not-found": Fabricated, "identifier-malf
 // GravityOf returns the gravity of one reason by its rule, field and kind, for an accused reference; reasons that
 // prove no error have none.
 func GravityOf(r Reason) Gravity {
-	if !ProvingRule(r.Rule) {
+	if !provingRule(r.Rule) {
 		return NoGravity
 	}
 	if g, ok := ruleGravities[r.Rule]; ok {
@@ -124,7 +117,7 @@ func (v *Verdict) GravityOf(r Reason) Gravity {
 	if !v.Accuses() || r.Strength == Note || r.Strength == Lead { // these accuse of nothing
 		return NoGravity
 	}
-	if r.Field == biblio.FieldAuthors && r.Kind == match.KindFabricated && ProvingRule(r.Rule) && v.identifierAgrees() {
+	if r.Field == biblio.FieldAuthors && r.Kind == match.KindFabricated && provingRule(r.Rule) && v.identifierAgrees() {
 		return Fabricated
 	}
 	return GravityOf(r)
@@ -132,7 +125,7 @@ func (v *Verdict) GravityOf(r Reason) Gravity {
 
 func (v *Verdict) identifierAgrees() bool {
 	return slices.ContainsFunc(v.Reasons, func(r Reason) bool {
-		return r.Field.Identifier() && r.Field != biblio.FieldISBN && Approves(r.Rule)
+		return r.Field.Identifier() && r.Field != biblio.FieldISBN && approves(r.Rule)
 	})
 }
 

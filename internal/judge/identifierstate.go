@@ -37,21 +37,21 @@ func (d *deliberation) weighID(field biblio.Field) fieldState {
 		d.confirm(&s, holders)
 		s.claimed = id.Value
 	case malformed(id) && d.junk(id):
-		s.status, s.rule = unrecorded, "identifier-unconfirmed"
+		s.status, s.rule = Unrecorded, "identifier-unconfirmed"
 	case malformed(id):
-		s.status, s.rule = refuted, "identifier-malformed"
+		s.status, s.rule = Refuted, "identifier-malformed"
 	case d.noSuch(id) && !d.plausibleDOI(id) && !ident.Unregistered(id.Value):
-		s.status, s.rule = refuted, "no-such-identifier"
+		s.status, s.rule = Refuted, "no-such-identifier"
 		s.sources = d.deniers(id)
 	case other >= 0 && field != biblio.FieldISBN:
 		d.belongs(&s, other, proved)
 	default:
-		s.status, s.rule = unrecorded, "identifier-unconfirmed"
+		s.status, s.rule = Unrecorded, "identifier-unconfirmed"
 		for n := range d.records {
 			c := &d.records[n]
 			if f := c.Comparison.Of(field); f.Agreement == match.Differs && f.Kind == match.KindOtherID &&
 				c.Origin.Kind >= biblio.Aggregator && c.version == d.cited {
-				s.status, s.rule, s.recorded, s.quoted = contested, "identifier-contested", f.Recorded, c.at+1
+				s.status, s.rule, s.recorded, s.quoted = Contested, "identifier-contested", f.Recorded, c.at+1
 				s.sources = appendNew(s.sources, c.Source.Name)
 			}
 		}
@@ -144,11 +144,11 @@ func holdsWords(title, words []string) bool {
 // belongs records that an identifier belongs to another work, or that a record says so.
 func (d *deliberation) belongs(s *fieldState, other int, proved bool) {
 	c := &d.ev.Candidates[other]
-	s.status, s.rule, s.recorded, s.quoted = refuted, "identifier-of-other-work",
+	s.status, s.rule, s.recorded, s.quoted = Refuted, "identifier-of-other-work",
 		strings.TrimSpace(c.Hit.Record.FullTitle()), other+1
 	s.sources = []string{c.Source.Name}
 	if !proved {
-		s.status, s.rule, s.kind = contested, "identifier-contested", kindOfOther
+		s.status, s.rule, s.kind = Contested, "identifier-contested", kindOfOther
 	}
 }
 
@@ -234,7 +234,7 @@ func (d *deliberation) fieldOf(id ident.ID) biblio.Field {
 
 func (d *deliberation) confirms(field biblio.Field) bool {
 	return slices.ContainsFunc(d.state, func(s fieldState) bool {
-		return s.field == field && (s.status == confirmed || s.status == variant)
+		return s.field == field && (s.status == Confirmed || s.status == Variant)
 	})
 }
 
@@ -249,7 +249,7 @@ func (d *deliberation) contest(field biblio.Field, id, beside ident.ID) {
 		i, d.state = len(d.state), append(d.state, fieldState{field: field, claimed: claimed})
 	}
 	s := &d.state[i]
-	if s.status != refuted {
-		*s = fieldState{field: field, status: contested, rule: "identifiers-contradict", claimed: s.claimed, beside: beside}
+	if s.status != Refuted {
+		*s = fieldState{field: field, status: Contested, rule: "identifiers-contradict", claimed: s.claimed, beside: beside}
 	}
 }

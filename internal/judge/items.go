@@ -21,21 +21,21 @@ func (d *deliberation) itemsOf(s *fieldState) []Item {
 		list.source = s.sources[0]
 	}
 	kind := s.rule
-	if s.status != mixed && !s.field.Identifier() && s.rule != "venue-absent" {
+	if s.status != Mixed && !s.field.Identifier() && s.rule != "venue-absent" {
 		kind = cmp.Or(s.kind, "differs")
 	} else if s.kind != "" {
 		kind += "/" + s.kind
 	}
 	list.add(string(s.field)+"/"+kind, true)
 	how := "/contested"
-	if s.status != contested {
+	if s.status != Contested {
 		how = "/proved"
 	}
 	list.add(casePrefix+string(s.field)+"/"+kind+how, true)
 	s.judged = d.weights.Items[casePrefix+string(s.field)+"/"+kind+how]
 	list.add("identifier/"+kind, s.field.Identifier())
-	list.add("proved", s.status == refuted || s.status == mixed)
-	list.add(string(s.field)+"/proved", s.status == refuted || s.status == mixed)
+	list.add("proved", s.status == Refuted || s.status == Mixed)
+	list.add(string(s.field)+"/proved", s.status == Refuted || s.status == Mixed)
 	if len(s.against) > 0 && !s.field.Identifier() {
 		d.recordItems(&list, s)
 		d.entryItems(&list, s)
@@ -266,7 +266,7 @@ func (d *deliberation) entryItems(l *itemList, s *fieldState) {
 
 // differs reports whether some record contradicts a field.
 func (s *fieldState) differs() bool {
-	return s.status == refuted || s.status == mixed || s.status == contested
+	return s.status == Refuted || s.status == Mixed || s.status == Contested
 }
 
 // sameLetters reports whether texts are the same without spaces, hyphens, accents and the letters that stand for

@@ -18,7 +18,7 @@ func (d *deliberation) knownPlace(s *fieldState) {
 	good := 0
 	for _, have := range d.state {
 		if (have.field == biblio.FieldVenue || have.field == biblio.FieldYear) &&
-			(have.status == confirmed || have.status == variant) {
+			(have.status == Confirmed || have.status == Variant) {
 			good++
 		}
 	}
@@ -28,7 +28,7 @@ func (d *deliberation) knownPlace(s *fieldState) {
 	for _, key := range d.venue.Venues {
 		if place := normalise.ConferencePlace(key, w.Issued.Year); place != "" &&
 			normalise.ComparePlaces(w.Place, place) != normalise.OtherPlace {
-			s.status, s.rule, s.recorded, s.sources = variant, ruleOf(s.field, "variant"), place, []string{"conference places"}
+			s.status, s.rule, s.recorded, s.sources = Variant, ruleOf(s.field, "variant"), place, []string{"conference places"}
 			for n := range d.records {
 				s.by = append(s.by, n)
 			}

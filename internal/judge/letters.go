@@ -46,11 +46,11 @@ func letterOf(v Verdict, by map[biblio.Field]Reason, field biblio.Field) byte {
 		return 'F'
 	case !ok:
 		return 'X'
-	case Approves(r.Rule) && !slices.Contains(partialKinds.variants, r.Kind):
+	case approves(r.Rule) && !slices.Contains(partialKinds.variants, r.Kind):
 		return 'C'
-	case Approves(r.Rule), strings.HasSuffix(r.Rule, "-undecided"):
+	case approves(r.Rule), strings.HasSuffix(r.Rule, "-undecided"):
 		return 'P'
-	case !ProvingRule(r.Rule) || !v.Accuses(): // contested, not recorded, or undecided
+	case !provingRule(r.Rule) || !v.Accuses(): // contested, not recorded, or undecided
 		return 'X'
 	case slices.Contains(fabricatedRules, r.Rule) || r.Kind == match.KindFabricated:
 		return 'F'
@@ -105,7 +105,7 @@ func hallucinationKind(v Verdict) string {
 	}
 	wrong := map[biblio.Field]Reason{}
 	for _, r := range v.Reasons {
-		if r.Field != "" && !Approves(r.Rule) && slices.Contains(v.Fields, r.Field) {
+		if r.Field != "" && !approves(r.Rule) && slices.Contains(v.Fields, r.Field) {
 			wrong[r.Field] = r
 		}
 	}

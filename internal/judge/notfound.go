@@ -109,9 +109,9 @@ func (d *deliberation) weighClaims(a *absence) {
 func (d *deliberation) weighIdentifiers(a *absence) {
 	for i := range d.state {
 		switch s := &d.state[i]; {
-		case s.status == refuted && s.rule == "identifier-malformed":
+		case s.status == Refuted && s.rule == "identifier-malformed":
 			a.add("identifier/malformed", "", weightMalformedID)
-		case s.status == refuted || s.rule == "identifiers-contradict":
+		case s.status == Refuted || s.rule == "identifiers-contradict":
 			a.add("identifier/wrong", "", weightWrongID)
 		}
 	}
@@ -150,7 +150,7 @@ func (a *absence) strength(c *Cuts) Strength {
 
 // absentSurely reports whether the silence of sources says, in addition to what is wrong, that there is no such work.
 func (d *deliberation) absentSurely(a *absence, wrong []fieldState) bool {
-	if len(wrong) == 0 && len(d.having(contested)) == 0 {
+	if len(wrong) == 0 && len(d.having(Contested)) == 0 {
 		return false
 	}
 	if d.closedWorld {

@@ -136,14 +136,14 @@ func (r *PolicyRule) code(v Verdict) bool {
 
 func (r *PolicyRule) kind(v Verdict) bool {
 	return len(r.Kinds) == 0 || slices.ContainsFunc(v.Reasons, func(reason Reason) bool {
-		return !Approves(reason.Rule) && slices.Contains(r.Kinds, reason.Kind)
+		return !approves(reason.Rule) && slices.Contains(r.Kinds, reason.Kind)
 	})
 }
 
 // provesWrong reports whether an accusing verdict says that a field is wrong.
 func (v *Verdict) provesWrong(field biblio.Field) bool {
 	return v.Accuses() &&
-		slices.ContainsFunc(v.Reasons, func(r Reason) bool { return r.Field == field && ProvingRule(r.Rule) })
+		slices.ContainsFunc(v.Reasons, func(r Reason) bool { return r.Field == field && provingRule(r.Rule) })
 }
 
 // strangerKinds are the differences of author lists in which the claim names someone who is not an author.

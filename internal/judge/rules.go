@@ -22,9 +22,52 @@ func ruleOf(field biblio.Field, what string) string {
 	return strings.ReplaceAll(string(field), "_", "-") + "-" + what
 }
 
-// Approves reports whether a rule only says that a field agrees.
-func Approves(rule string) bool {
-	return strings.HasSuffix(rule, "-agrees") || strings.HasSuffix(rule, "-variant")
+// statuses are the statuses that the rules about one field state.
+var statuses = map[string]Status{
+	"contested": Contested, misread: Contested, "identifier-contested": Contested, "identifiers-contradict": Contested,
+	"identifier-unconfirmed": Unrecorded, "nearest-contested": Nearest, "versions-mixed": Mixed, "venue-absent": Refuted,
+	"no-such-identifier": Refuted, "identifier-malformed": Refuted, "identifier-of-other-work": Refuted,
+}
+
+// approves reports whether a rule only says that a field agrees.
+func approves(rule string) bool { return StatusOf(rule).Agrees() }
+
+// StatusOf returns the status that a rule states, for rows from before they stated it themselves.
+func StatusOf(rule string) Status {
+	for suffix, s := range map[string]Status{"-agrees": Confirmed, "-variant": Variant, "-undecided": InDoubt,
+		"-differs": Refuted} {
+		if strings.HasSuffix(rule, suffix) {
+			return s
+		}
+	}
+	if field, ok := strings.CutSuffix(rule, "-unrecorded"); ok && field != "core" {
+		return Unrecorded
+	}
+	return statuses[rule]
+}
+
+// heads are the headlines of rules that need their own: FIELD, CLAIMED and RECORDED are those of the reason, and
+// VALUES says how its values differ.
+var heads = map[string]string{
+	"venue-absent":             "Wrong venue: CLAIMED does not list this work",
+	"identifier-of-other-work": "Wrong FIELD: CLAIMED belongs to “RECORDED”",
+	"nearest-contested":        "The closest match differs: VALUES",
+	"versions-mixed":           "VALUES, as the cited version has it",
+	misread:                    "May be read wrongly: VALUES",
+}
+
+// Head returns the headline of a rule about one field and a kind of difference: see heads.
+func Head(rule, kind string, field biblio.Field) string {
+	head, own := heads[rule]
+	switch {
+	case own:
+		return head
+	case kind == kindOfOther:
+		return "The FIELD may be wrong: one record has CLAIMED for “RECORDED”"
+	case field.Identifier():
+		return "The FIELD could not be confirmed: you cite CLAIMED, the record has RECORDED"
+	}
+	return "VALUES"
 }
 
 // Topics lists every outcome, code and rule in the order of the documentation.

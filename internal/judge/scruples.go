@@ -43,3 +43,13 @@ func volumeYear(f match.FieldComparison, c *match.Candidate) bool {
 	container := normalise.ParseContainer(c.Hit.Record.Container.Title)
 	return slices.ContainsFunc(container.Venues, match.LateVolumes)
 }
+
+// Doubt names why a record's value may not be the right one.
+type Doubt string
+
+// The doubts.
+const (
+	NoDoubt      Doubt = ""
+	Misread      Doubt = "misread"      // the field may have been read wrongly from print
+	Contradicted Doubt = "contradicted" // another identifier of the reference names another work
+)

@@ -66,7 +66,7 @@ func (d *deliberation) assess() {
 		s.p = d.weights.P(s.items)
 		s.strength = d.strengthOf(s)
 		s.p = d.weights.Cuts.hold(s.p, s.strength, peripheralField(s.field))
-		if s.status != contested && s.strength < Likely {
+		if s.status != Contested && s.strength < Likely {
 			s.weaken()
 		}
 	}
@@ -76,7 +76,7 @@ func (s *fieldState) weaken() {
 	if s.rule == "venue-absent" {
 		s.kind = kindAbsent
 	}
-	s.status, s.rule = contested, "contested"
+	s.status, s.rule = Contested, "contested"
 	if s.field.Identifier() {
 		s.rule = "identifier-contested"
 	}
@@ -89,8 +89,8 @@ const wrongByItself = 0.9
 // strengthOf returns the strength of a difference. A core field that rules prove wrong is at least a lead; without
 // proof it is at most a lead. A source that failed but could have cleared it lowers the strength by one step.
 func (d *deliberation) strengthOf(s *fieldState) Strength {
-	proved := s.status != contested
-	byItself := s.field.Identifier() && s.status == refuted
+	proved := s.status != Contested
+	byItself := s.field.Identifier() && s.status == Refuted
 	switch {
 	case d.closedWorld && proved:
 		s.p = max(s.p, d.weights.Cuts.Certain)

@@ -70,6 +70,8 @@ const (
 // Reason is one ground of a verdict: a rule, and the field and values it is about.
 type Reason struct {
 	Rule     string       // stable word: "title-differs"
+	Status   Status       // of the field; NoStatus if the rule is about the whole reference
+	Doubt    Doubt        // why the record's value may not be the right one, "" for no reason
 	Field    biblio.Field // "" if the rule is about the whole reference
 	Kind     string       // the kind of the difference or variant
 	Claimed  string

@@ -183,7 +183,7 @@ func accuses(code string) bool { return strings.HasPrefix(code, "H") }
 
 // codeOf returns the code of a reason.
 func codeOf(r Reason) string {
-	if r.Rule == "not-found" {
+	if statusOf(&r) == judge.NoStatus && r.Gravity != "" { // the work was not found
 		return string(judge.H0)
 	}
 	return string(judge.CodeOf(biblio.Field(r.Field)))

@@ -259,24 +259,21 @@ func (t *text) reasons(f *Finding) (out []string) {
 	for i := range f.Reasons {
 		r := &f.Reasons[i]
 		switch {
-		case unrecorded(r) || judge.Approves(r.Rule) && !t.opt.All:
-		case r.Rule == nearest && near:
+		case unrecorded(r) || statusOf(r).Agrees() && !t.opt.All:
+		case statusOf(r) == judge.Nearest && near:
 			out = append(out, t.reason(&Reason{Field: r.Field, Variant: r.Variant, Claimed: r.Claimed, Recorded: r.Recorded,
 				Sources: r.Sources, Record: r.Record}, false)...)
 		default:
-			near = near || r.Rule == nearest
+			near = near || statusOf(r) == judge.Nearest
 			out = append(out, t.reason(r, weighed > 1)...)
 		}
 	}
 	return out
 }
 
-// nearest is the rule about fields in which the closest match differs.
-const nearest = "nearest-contested"
-
 // unrecorded reports whether a reason only says that no record states a field.
 func unrecorded(r *Reason) bool {
-	return r.Field != "" && r.Recorded == "" && strings.HasSuffix(r.Rule, "-unrecorded")
+	return statusOf(r) == judge.Unrecorded && !biblio.Field(r.Field).Identifier()
 }
 
 // unrecorded lists the fields that no record states, "" for none.

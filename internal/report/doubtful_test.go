@@ -36,7 +36,7 @@ func weighedRow(id string, outcome judge.Outcome, strength judge.Strength, gravi
 			Gravity: gravity, Genuine: p, Best: 0,
 			Reasons: []judge.Reason{
 				{Rule: "title-agrees", Field: biblio.FieldTitle},
-				{Rule: "authors-differs", Field: biblio.FieldAuthors, Kind: match.KindReplaced, Claimed: "Ann Walker",
+				{Rule: "authors-differs", Status: judge.Refuted, Field: biblio.FieldAuthors, Kind: match.KindReplaced, Claimed: "Ann Walker",
 					Recorded: "Ann Wang", Quoted: 1, Sources: []string{"corpus"}, Strength: strength, P: 1 - p},
 			},
 			Items: []judge.Item{{Kind: "authors/replaced", Field: biblio.FieldAuthors, Source: "corpus", Weight: 2.5},

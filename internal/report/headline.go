@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
 // gravityWords are the words for gravities shown to people.
@@ -13,40 +14,26 @@ var gravityWords = map[string]string{
 	"fabricated": "invented", "substantive": "major", "slip": "minor", "peripheral": "detail",
 }
 
-// headline says what differs in plain words: "Missing author: Claire Cui".
-func headline(r *Reason, d difference) string {
-	switch {
-	case biblio.Field(r.Field).Identifier():
-		return identifierHeadline(r)
-	case biblio.Field(r.Field) == biblio.FieldAuthors && r.Rule != nearest && r.Rule != "reading-contested":
-		return cmp.Or(d.words, "Authors differ from the record")
-	case r.Rule == "venue-absent":
-		return "Wrong venue: " + Visible(r.Claimed) + " does not list this work"
-	case strings.HasSuffix(r.Rule, "-undecided"):
-		return valueHeadline(r, d) + "?"
-	case r.Rule == nearest:
-		plain := *r
-		plain.Rule = ""
-		return "The closest match differs: " + headline(&plain, d)
-	case r.Rule == "reading-contested":
-		return "May be read wrongly: " + valueHeadline(r, d)
-	case r.Rule == "versions-mixed":
-		return valueHeadline(r, d) + ", as the cited version has it"
+// statusOf returns the status that a reason states, also in a row from before reasons stated one.
+func statusOf(r *Reason) judge.Status {
+	if s, ok := judge.ParseStatus(r.Status); ok && s != judge.NoStatus {
+		return s
 	}
-	return valueHeadline(r, d)
+	return judge.StatusOf(r.Rule)
 }
 
-// identifierHeadline says which work an identifier belongs to, or what another record has.
-func identifierHeadline(r *Reason) string {
-	word := biblio.Field(r.Field).Label()
+// headline says what differs in plain words: "Missing author: Claire Cui".
+func headline(r *Reason, d difference) string {
+	field := biblio.Field(r.Field)
+	values := valueHeadline(r, d)
 	switch {
-	case r.Rule == "identifier-of-other-work":
-		return "Wrong " + word + ": " + Visible(r.Claimed) + " belongs to “" + Visible(r.Recorded) + "”"
-	case r.Variant == "of-other-work":
-		return "The " + word + " may be wrong: one record has " + Visible(r.Claimed) + " for “" + Visible(r.Recorded) + "”"
+	case field == biblio.FieldAuthors:
+		values = cmp.Or(d.words, "Authors differ from the record")
+	case statusOf(r) == judge.InDoubt:
+		values += "?"
 	}
-	return "The " + word + " could not be confirmed: you cite " + Visible(r.Claimed) + ", the record has " +
-		Visible(r.Recorded)
+	return strings.NewReplacer("VALUES", values, "FIELD", field.Label(), "CLAIMED", Visible(r.Claimed),
+		"RECORDED", Visible(r.Recorded)).Replace(judge.Head(r.Rule, r.Variant, field))
 }
 
 // shortValue is how many characters of two values fit in a headline.

@@ -14,7 +14,6 @@ import (
 	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/row"
 )
 
@@ -141,7 +140,7 @@ func articleOf(f *Finding, at section) article {
 		Accepted: f.Accepted, Notes: f.remarks(), DOI: f.SuggestedDOI(),
 	}
 	for i := range f.Reasons {
-		if r := &f.Reasons[i]; !judge.Approves(r.Rule) {
+		if r := &f.Reasons[i]; !statusOf(r).Agrees() {
 			c.Grounds = append(c.Grounds, groundOf(r))
 		}
 	}

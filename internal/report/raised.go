@@ -77,7 +77,7 @@ func (f *Finding) Alerts() []Alert {
 // undisputed returns the first reason that does not say that a field agrees.
 func (f *Finding) undisputed(at section) []raised {
 	for i := range f.Reasons {
-		if r := &f.Reasons[i]; !judge.Approves(r.Rule) {
+		if r := &f.Reasons[i]; !statusOf(r).Agrees() {
 			return []raised{{r.Rule, r.Field, sentenceOf(r), at, f.acceptance(codeOf(*r), r.Field)}}
 		}
 	}
@@ -96,7 +96,7 @@ func (f *Finding) acceptance(code, field string) *Accepted {
 
 // valuesOf describes a reason that states two values, and returns the values.
 func valuesOf(r *Reason) (words string, d difference) {
-	if judge.Approves(r.Rule) {
+	if statusOf(r).Agrees() {
 		words = strings.ReplaceAll(Visible(r.Rule), "-", " ")
 		if r.Variant != "" {
 			words += " (" + Visible(r.Variant) + ")"

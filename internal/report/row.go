@@ -110,20 +110,20 @@ func Row(f audit.Finding, label string, explain bool) Finding {
 func reasonRow(f *audit.Finding, r judge.Reason) Reason {
 	v, candidates := &f.Verdict, f.Evidence.Candidates
 	reason := Reason{
-		Rule: r.Rule, Field: string(r.Field), Variant: r.Kind, Claimed: r.Claimed, Recorded: r.Recorded, Sources: r.Sources,
+		Rule: r.Rule, Status: r.Status.String(), Field: string(r.Field), Variant: r.Kind, Claimed: r.Claimed, Recorded: r.Recorded, Sources: r.Sources,
 		Message: r.Message,
 		Record:  quoted(candidates, r.Quoted), P: round(r.P, 4),
 	}
 	if r.Strength != judge.NoStrength {
 		reason.Strength = r.Strength.String()
 	}
-	if r.Strength != judge.NoStrength && r.Field != "" && r.Rule != "absent-unproved" && r.Rule != "not-found" {
+	if r.Strength != judge.NoStrength && r.Status != judge.NoStatus {
 		reason.Judged = &Judged{Right: r.Judged.Right, Pedantic: r.Judged.Pedantic, False: r.Judged.False}
 	}
 	if g := v.GravityOf(r); g != judge.NoGravity {
 		reason.Gravity = g.String()
 	}
-	if r.Field == biblio.FieldAuthors && r.Quoted > 0 && !judge.Approves(r.Rule) {
+	if r.Field == biblio.FieldAuthors && r.Quoted > 0 && !r.Status.Agrees() {
 		d := match.NewClaim(&f.Reference.Claimed).Authors(&candidates[r.Quoted-1].Hit.Record.Work)
 		reason.Moved, reason.MoreNames = d.Moved, max(len(d.Names)-namesMost, 0)
 		for _, n := range d.Names[:len(d.Names)-reason.MoreNames] {

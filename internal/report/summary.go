@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/row"
 )
@@ -68,7 +69,7 @@ func (s *Summary) Add(f Finding) {
 		s.Notices[n.Rule]++
 	}
 	for _, r := range f.Reasons {
-		if r.Rule == "identifier-unconfirmed" && f.Outcome == row.Verified {
+		if f.Outcome == row.Verified && statusOf(&r) == judge.Unrecorded && biblio.Field(r.Field).Identifier() {
 			if s.unconfirmed == nil {
 				s.unconfirmed = map[string]int{}
 			}

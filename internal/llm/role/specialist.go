@@ -3,7 +3,6 @@ package role
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -108,7 +107,7 @@ func (s specialists) settle(f *audit.Finding, at int, answers map[string]classAn
 		out.Cited = nil
 	case f.Verdict.Outcome == judge.Verified:
 		for _, r := range f.Verdict.Reasons {
-			if strings.HasSuffix(r.Rule, "-undecided") {
+			if r.Status == judge.InDoubt {
 				out.Same = append(out.Same, r.Field)
 			}
 		}
