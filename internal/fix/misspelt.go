@@ -157,7 +157,8 @@ func (p *planner) unconfirmed(field biblio.Field) bool {
 // unconfirmed reports whether nothing confirms an identifier: no record of the work has one of its scheme, or one
 // has another.
 func unconfirmed(r judge.Reason) bool {
-	return r.Field.Identifier() && (r.Status == judge.Unrecorded || r.Status == judge.Contested) && r.Doubt == judge.NoDoubt
+	return r.Field.Identifier() && r.Doubt == judge.NoDoubt &&
+		(r.Status == judge.Unrecorded || r.Status == judge.Contested)
 }
 
 // oneDOI lists the types of works that have one DOI per version; works of unknown type do if they are in a

@@ -317,7 +317,8 @@ func (p *planner) venueSays(id string) bool {
 
 // wrongAlready reports whether the verdict proves a field wrong.
 func (p *planner) wrongAlready(field biblio.Field) bool {
-	return slices.ContainsFunc(p.f.Verdict.Reasons, func(r judge.Reason) bool { return r.Field == field && r.Status.Wrong() })
+	return slices.ContainsFunc(p.f.Verdict.Reasons,
+		func(r judge.Reason) bool { return r.Field == field && r.Status.Wrong() })
 }
 
 // patch takes the value of a field from the chosen version. If versions that fit equally well disagree, nothing

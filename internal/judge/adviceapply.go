@@ -65,7 +65,8 @@ func (v *Verdict) applySame(ev Evidence, a Advice) Effect {
 	}
 	for _, r := range slices.Clone(v.Reasons) {
 		if strings.HasSuffix(r.Rule, "-undecided") {
-			r.Rule, r.Status, r.Sources, r.Message = "model-resolved", NoStatus, []string{a.Role}, a.Role+" takes both for one: "+
+			r.Rule, r.Status, r.Sources = "model-resolved", NoStatus, []string{a.Role}
+			r.Message = a.Role + " takes both for one: " +
 				tidy(a.Reasoning, mostReasoning)
 			v.Reasons = append(v.Reasons, r)
 		}

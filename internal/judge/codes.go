@@ -89,7 +89,8 @@ func (d *deliberation) reason(s *fieldState) Reason {
 	case !s.beside.IsZero():
 		doubt = Contradicted
 	}
-	return Reason{Rule: s.rule, Status: s.status, Doubt: doubt, Field: s.field, Kind: s.kind, Claimed: s.claimed, Recorded: s.recorded, Quoted: s.quoted,
+	return Reason{Rule: s.rule, Status: s.status, Doubt: doubt, Field: s.field, Kind: s.kind, Claimed: s.claimed,
+		Recorded: s.recorded, Quoted: s.quoted,
 		Sources: s.sources, Message: message(s),
 		Strength: s.strength, P: s.p, Judged: s.judged}
 }

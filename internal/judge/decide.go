@@ -380,8 +380,8 @@ func (d *deliberation) differencesOfNearest() []Reason {
 	for _, f := range c.Comparison.Fields {
 		if f.Agreement == match.Differs && f.Field.Core() {
 			list = append(list,
-				Reason{Rule: "nearest-contested", Status: Nearest, Field: f.Field, Kind: f.Kind, Claimed: f.Claimed, Recorded: f.Recorded,
-					Quoted: best + 1, Sources: []string{c.Source.Name},
+				Reason{Rule: "nearest-contested", Status: Nearest, Field: f.Field, Kind: f.Kind, Claimed: f.Claimed,
+					Recorded: f.Recorded, Quoted: best + 1, Sources: []string{c.Source.Name},
 					Message: "the closest match has " + quote(f.Recorded)})
 		}
 	}

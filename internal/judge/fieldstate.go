@@ -30,7 +30,8 @@ var Statuses = []Status{NoStatus, Unrecorded, Contested, Confirmed, Variant, InD
 
 // String returns the word used in JSON, "" for NoStatus.
 func (s Status) String() string {
-	return [...]string{"", "unrecorded", "contested", "confirmed", "variant", "undecided", "mixed", "refuted", "nearest"}[s]
+	return [...]string{"", "unrecorded", "contested", "confirmed", "variant", "undecided", "mixed", "refuted",
+		"nearest"}[s]
 }
 
 // ParseStatus parses the word that String returns.

@@ -36,8 +36,9 @@ func weighedRow(id string, outcome judge.Outcome, strength judge.Strength, gravi
 			Gravity: gravity, Genuine: p, Best: 0,
 			Reasons: []judge.Reason{
 				{Rule: "title-agrees", Field: biblio.FieldTitle},
-				{Rule: "authors-differs", Status: judge.Refuted, Field: biblio.FieldAuthors, Kind: match.KindReplaced, Claimed: "Ann Walker",
-					Recorded: "Ann Wang", Quoted: 1, Sources: []string{"corpus"}, Strength: strength, P: 1 - p},
+				{Rule: "authors-differs", Status: judge.Refuted, Field: biblio.FieldAuthors,
+					Kind: match.KindReplaced, Claimed: "Ann Walker", Recorded: "Ann Wang", Quoted: 1,
+					Sources: []string{"corpus"}, Strength: strength, P: 1 - p},
 			},
 			Items: []judge.Item{{Kind: "authors/replaced", Field: biblio.FieldAuthors, Source: "corpus", Weight: 2.5},
 				{Kind: "personal-record", Weight: -1.25}},

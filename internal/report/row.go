@@ -110,7 +110,8 @@ func Row(f audit.Finding, label string, explain bool) Finding {
 func reasonRow(f *audit.Finding, r judge.Reason) Reason {
 	v, candidates := &f.Verdict, f.Evidence.Candidates
 	reason := Reason{
-		Rule: r.Rule, Status: r.Status.String(), Field: string(r.Field), Variant: r.Kind, Claimed: r.Claimed, Recorded: r.Recorded, Sources: r.Sources,
+		Rule: r.Rule, Status: r.Status.String(), Field: string(r.Field), Variant: r.Kind, Claimed: r.Claimed,
+		Recorded: r.Recorded, Sources: r.Sources,
 		Message: r.Message,
 		Record:  quoted(candidates, r.Quoted), P: round(r.P, 4),
 	}
