@@ -39,6 +39,10 @@ func (w *batch) advise(ctx context.Context, findings []Finding, first int) {
 		}
 		return
 	}
+	if w.Asking != nil {
+		w.Asking([]string{"the language model"}, len(findings))
+		defer w.Asking(nil, 0)
+	}
 	var telling sync.Mutex
 	parallel.Each(len(findings), adviseJobs, func(i int) {
 		f := &findings[i]

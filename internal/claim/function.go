@@ -81,6 +81,7 @@ func inText(c *Claim) bool { return SectionOf(c.Section) == Introduction }
 // Reading is the conclusion of one reading by a language model.
 type Reading struct {
 	Role    string
+	Model   string // its name
 	Outcome Outcome
 	Quote   string // what the outcome rests on, verbatim from the text
 	Sure    bool   // the model says so
@@ -99,9 +100,10 @@ func (ix *Index) sentenceOf(quote string) int {
 	return ix.find(squeezed(quote))
 }
 
-// Advised returns the outcome of readings of a claim that rules did not decide. An accusation requires two
-// readings that are sure and agree; support requires one that no other contradicts. Silence is an accusation
-// only if the whole text was read, and a reading whose quote is not in the text is ignored.
+// Advised returns the outcome of readings of a claim that rules did not decide. An accusation requires sure and
+// equal readings of two models, because one that is asked twice has one opinion; support requires a reading that no
+// other contradicts. Silence is an accusation only if the whole text was read, and a reading whose quote is not in
+// the text is ignored.
 func (ix *Index) Advised(c *Claim, f Finding, readings []Reading) (Finding, []Reading) {
 	var heard []Reading
 	for i := range readings {
@@ -116,17 +118,17 @@ func (ix *Index) Advised(c *Claim, f Finding, readings []Reading) (Finding, []Re
 	if len(heard) == 0 {
 		return f, readings
 	}
-	sure := true
+	sure, models := true, map[string]bool{}
 	for _, r := range heard {
 		if r.Outcome != heard[0].Outcome {
 			f.Outcome, f.Reason = NotCheckable, Disagreement
 			return f, readings
 		}
-		sure = sure && r.Sure
+		sure, models[r.Model] = sure && r.Sure, true
 	}
 	outcome := heard[0].Outcome
 	switch {
-	case outcome == NotCheckable, outcome.Accuses() && (len(heard) < 2 || !sure):
+	case outcome == NotCheckable, outcome.Accuses() && (len(models) < 2 || !sure):
 	case outcome == NotAddressed && !ix.text.Whole:
 		f.Reason = AbstractSilent
 	default:

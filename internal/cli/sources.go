@@ -192,6 +192,9 @@ func ListTotals(w io.Writer, totals []llm.Total) {
 			}
 			fmt.Fprintf(w, ", median %s, slowest %s", t.Median.Round(time.Millisecond), t.Slowest.Round(time.Millisecond))
 		}
+		if t.Waited >= time.Second {
+			fmt.Fprintf(w, ", waited up to %s for their turn", t.Waited.Round(time.Second))
+		}
 		if t.Failure != "" {
 			fmt.Fprintf(w, "\n  first failure: %s", t.Failure)
 		}

@@ -44,13 +44,12 @@ const (
 	EffectScored    Effect = "scored"    // the score changed
 	EffectResolved  Effect = "resolved"  // a doubt (P1) was settled
 	EffectRanked    Effect = "ranked"    // one of several works was chosen
-	EffectLowered   Effect = "lowered"   // an accusation became ambiguous
-	EffectRaised    Effect = "raised"    // the rules accuse on the basis of the record that it chose
+	EffectLowered   Effect = "lowered"   // not found became ambiguous
 )
 
 // Changes reports whether an effect changes the outcome, codes or score.
 func (e Effect) Changes() bool {
-	return slices.Contains([]Effect{EffectScored, EffectResolved, EffectRanked, EffectLowered, EffectRaised}, e)
+	return slices.Contains([]Effect{EffectScored, EffectResolved, EffectRanked, EffectLowered}, e)
 }
 
 // Labels that roles use in addition to those of the severity scheme.
@@ -67,9 +66,9 @@ const (
 
 // Advised applies advice to the verdict of the rules and returns the effect of each piece. It is a pure function and
 // does not modify v. Without advice the verdict is returned unchanged. A model may explain, choose among works that
-// fit equally well, settle a doubt (P1), move the score within its label, and lower an accusation to ambiguous. It
-// may raise an accusation only if the rules themselves accuse on the basis of the record that it names. Everything it
-// does is in the reasons and notices.
+// fit equally well, settle a doubt (P1), and move the score within its label. It accuses nobody, and lowers an
+// accusation only where the rules find in the words of a page what it says; otherwise its opinion is shown beside the
+// verdict. Everything it does is in the reasons and notices.
 func Advised(ref *biblio.Reference, ev Evidence, v Verdict, list []Advice) (Verdict, []Effect) {
 	if len(list) == 0 && ref.Reading == (biblio.Reading{}) {
 		return v, nil
@@ -93,9 +92,9 @@ func Advised(ref *biblio.Reference, ev Evidence, v Verdict, list []Advice) (Verd
 		case a.Scored && i != scorer:
 			effects[i] = EffectReplaced
 		case a.Scored:
-			effects[i] = v.applyScore(ev, a)
+			effects[i] = v.applyScore(a)
 		case a.Label == LabelMatch:
-			effects[i] = v.applyMatch(ev, a)
+			effects[i] = v.applyMatch(ref, ev, a)
 		case len(a.Same) > 0:
 			effects[i] = v.applySame(ev, a)
 		case a.Record >= 0:
@@ -148,11 +147,6 @@ func (a *Advice) quotes(ev Evidence, c Cited) bool {
 	return holds(f.Claimed, c.Claimed) && holds(f.Recorded, c.Recorded)
 }
 
-// cites reports whether the advice quotes both values of a field.
-func (a *Advice) cites(field biblio.Field) bool {
-	return slices.ContainsFunc(a.Cited, func(c Cited) bool { return c.Field == field })
-}
-
 // citesDifference reports whether the advice quotes the place where the values differ: quoting what both have in
 // common, or other words, does not address the difference.
 func (a *Advice) citesDifference(ev Evidence, field biblio.Field) bool {
@@ -163,17 +157,6 @@ func (a *Advice) citesDifference(ev Evidence, field biblio.Field) bool {
 	return slices.ContainsFunc(a.Cited, func(c Cited) bool {
 		return c.Field == field && hasOwn(c.Claimed, f.Claimed, f.Recorded) && hasOwn(c.Recorded, f.Recorded, f.Claimed) &&
 			!strings.EqualFold(Shown(c.Claimed, mostQuoted), Shown(c.Recorded, mostQuoted))
-	})
-}
-
-// citesMost reports whether the advice quotes most words of both values of a field.
-func (a *Advice) citesMost(ev Evidence, field biblio.Field) bool {
-	f := ev.Candidates[a.Record].Comparison.Of(field)
-	most := func(quote, value string) bool {
-		return 2*len(normalise.Words(Shown(quote, mostQuoted))) >= len(normalise.Words(Shown(value, mostQuoted)))
-	}
-	return slices.ContainsFunc(a.Cited, func(c Cited) bool {
-		return c.Field == field && most(c.Claimed, f.Claimed) && most(c.Recorded, f.Recorded)
 	})
 }
 

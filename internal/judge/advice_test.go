@@ -2,6 +2,7 @@ package judge
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -89,56 +90,27 @@ func TestModelDoesNotAccuse(t *testing.T) {
 	}
 }
 
-func TestLowering(t *testing.T) {
-	word := func(f *biblio.Flat) { f.Title = "Mapping the Journeys of Arctic Terns with Light Sensors" }
-	exact := Advice{Role: "verifier", Label: Exact, Scored: true, Score: 9, Confirmed: true,
+// TestNoScoreLowers: whatever a model quotes, its score leaves an accusation as it is; its opinion is shown.
+func TestNoScoreLowers(t *testing.T) {
+	exact := Advice{Role: "verifier", Label: Exact, Scored: true, Score: 10, Confirmed: true,
 		Reasoning: "same\x1b[31m\nwords"}
-	for _, c := range []struct {
-		name   string
-		edit   func(*biblio.Flat)
-		a      Advice
-		fields []biblio.Field
-		want   Outcome
-	}{
-		{"a word of the title, quoted", word, exact, []biblio.Field{biblio.FieldTitle}, Ambiguous},
-		{"not quoted", word, exact, nil, Discrepant},
-		{"not confirmed", word, func() Advice { a := exact; a.Confirmed = false; return a }(),
-			[]biblio.Field{biblio.FieldTitle}, Discrepant},
-		{"only minor", word, func() Advice { a := exact; a.Score = 5; return a }(),
-			[]biblio.Field{biblio.FieldTitle}, Discrepant},
-		{"a year is no word", func(f *biblio.Flat) { f.Year = "2012" }, exact, []biblio.Field{biblio.FieldYear}, Discrepant},
-		{"a volume is no word", func(f *biblio.Flat) { f.Volume = "9" }, exact,
-			[]biblio.Field{biblio.FieldVolume}, Discrepant},
-		{"an added author", func(f *biblio.Flat) { f.Authors = append(f.Authors, "Ivan Invented") }, exact,
-			[]biblio.Field{biblio.FieldAuthors}, Discrepant},
-		{"invented authors", func(f *biblio.Flat) { f.Authors = []string{"Ivan Invented", "Nora Nobody", "Xi Ghost"} }, exact,
-			[]biblio.Field{biblio.FieldAuthors}, Discrepant},
-		{"two fields, one quoted", func(f *biblio.Flat) { word(f); f.Venue = "Journal of Avian Biology" }, exact,
-			[]biblio.Field{biblio.FieldTitle}, Discrepant},
+	for name, edit := range map[string]func(*biblio.Flat){
+		"a word of the title": func(f *biblio.Flat) { f.Title = "Mapping the Journeys of Arctic Terns with Light Sensors" },
+		"another year":        func(f *biblio.Flat) { f.Year = "2012" },
+		"another journal":     func(f *biblio.Flat) { f.Venue = "Journal of Marine Biology" },
+		"a misspelt author":   func(f *biblio.Flat) { f.Authors[0] = "Alice Wolker" },
+		"an added author":     func(f *biblio.Flat) { f.Authors = append(f.Authors, "Ivan Invented") },
 	} {
-		ref, ev, v := judgedCase(with(published, c.edit), found(strong, answer.Covered, published))
+		ref, ev, v := judgedCase(with(published, edit), found(strong, answer.Covered, published))
 		if v.Outcome != Discrepant {
-			t.Fatalf("%s: the rules say %v", c.name, v.Outcome)
+			t.Fatalf("%s: the rules say %v", name, v.Outcome)
 		}
-		got, _ := Advised(ref, ev, v, []Advice{quoted(ev, v.Best, c.a, c.fields...)})
-		if got.Outcome != c.want {
-			t.Errorf("%s: %v, want %v", c.name, got.Outcome, c.want)
+		got, effects := Advised(ref, ev, v,
+			[]Advice{quoted(ev, v.Best, exact, biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldVenue)})
+		if got.Outcome != Discrepant || codes(got) != codes(v) || got.Score != v.Score || effects[0] != EffectDisagreed ||
+			!hasNotice(got, "model-disagrees") || !hasNotice(got, "model-explains") {
+			t.Errorf("%s: %v %s %v", name, got.Outcome, codes(got), effects)
 		}
-		if lowered := got.Outcome == Ambiguous; lowered != hasReason(got, "model-lowered") {
-			t.Errorf("%s: the lowering is not visible", c.name)
-		}
-	}
-}
-
-// Quotes of what both sides have in common clear nothing.
-func TestQuotesMustShowTheDifference(t *testing.T) {
-	ref, ev, v := judgedCase(with(published,
-		func(f *biblio.Flat) { f.Title = "Mapping the Journeys of Arctic Terns with Light Sensors" }),
-		found(strong, answer.Covered, published))
-	a := Advice{Role: "verifier", Label: Exact, Scored: true, Score: 9, Confirmed: true, Record: v.Best,
-		Cited: []Cited{{biblio.FieldTitle, "Arctic Terns", "Arctic Terns"}}}
-	if got, _ := Advised(ref, ev, v, []Advice{a}); got.Outcome != Discrepant {
-		t.Errorf("%v", got.Outcome)
 	}
 }
 
@@ -192,14 +164,14 @@ func TestReviewerReplacesVerifier(t *testing.T) {
 		found(strong, answer.Covered, published))
 	first := quoted(ev, v.Best, Advice{Role: "verifier", Label: Exact, Scored: true, Score: 9, Confirmed: true},
 		biblio.FieldTitle)
-	review := Advice{Role: "reviewer", Label: Major, Scored: true, Score: 0.6, Record: v.Best}
+	review := Advice{Role: "reviewer", Label: Minor, Scored: true, Score: 4, Record: v.Best}
 	got, effects := Advised(ref, ev, v, []Advice{first, review})
-	if got.Outcome != Discrepant || effects[0] != EffectReplaced || effects[1] != EffectDisagreed {
-		t.Errorf("%v %v", got.Outcome, effects)
+	if got.Score == v.Score || effects[0] != EffectReplaced || effects[1] != EffectScored {
+		t.Errorf("%v of %v: %v", got.Score, v.Score, effects)
 	}
 	late := Advice{Role: "reviewer", Unheard: "timeout", Record: -1}
-	if got, _ = Advised(ref, ev, v, []Advice{first, late}); got.Outcome != Ambiguous {
-		t.Errorf("a late reviewer undid the first answer: %v", got.Outcome)
+	if _, effects = Advised(ref, ev, v, []Advice{first, late}); effects[0] != EffectDisagreed {
+		t.Errorf("a late reviewer undid the first answer: %v", effects)
 	}
 }
 
@@ -244,50 +216,55 @@ func TestNothingReadAccuses(t *testing.T) {
 	}
 }
 
-// TestPageOfAMissingWork: a page clears a work that no source has only if the advice quotes its title and its
-// authors, and the title is similar to the claimed one.
+// TestPageOfAMissingWork: a page clears a work that no source has only if the rules find the whole cited title and
+// every cited author in its words.
 func TestPageOfAMissingWork(t *testing.T) {
 	survey := with(lost, func(f *biblio.Flat) { f.Title = published.Title + ": A Survey" })
-	unlike := with(published, func(f *biblio.Flat) { f.Title = "Mapping Gulls" })
-	match := Advice{Role: "judge", Label: LabelMatch, Confirmed: true}
-	both := []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}
+	var names []string
+	for _, a := range survey.Work().Contributors {
+		names = append(names, a.Family)
+	}
+	text := "Publications: " + strings.Join(names, ", ") + ". " + survey.Title + ". 2015."
 	for _, c := range []struct {
-		name   string
-		record biblio.Flat
-		edit   func(*Advice)
-		fields []biblio.Field
-		want   Outcome
+		name      string
+		snippet   string
+		confirmed bool
+		want      Outcome
 	}{
-		{"title and authors quoted", published, nil, both, Ambiguous},
-		{"not confirmed", published, func(a *Advice) { a.Confirmed = false }, both, NotFound},
-		{"the authors not quoted", published, nil, both[:1], NotFound},
-		{"the title not quoted", published, nil, both[1:], NotFound},
-		{"two words of the title quoted", published,
-			func(a *Advice) { a.Cited[0] = Cited{biblio.FieldTitle, "Arctic Terns", "Arctic Terns"} }, both, NotFound},
-		{"most of the claimed title and two words of the recorded one", published,
-			func(a *Advice) { a.Cited[0].Recorded = "Arctic Terns" }, both, NotFound},
-		{"two words of the claimed title and most of the recorded one", published,
-			func(a *Advice) { a.Cited[0].Claimed = "Arctic Terns" }, both, NotFound},
-		{"another title", unlike, nil, both, NotFound},
-		{"no page named", published, func(a *Advice) { a.Record, a.Cited = -1, nil }, nil, NotFound},
+		{"title and authors", text, true, Ambiguous},
+		{"in capitals, with other signs", strings.ToUpper(strings.ReplaceAll(text, ":", " –")), true, Ambiguous},
+		{"not confirmed", text, false, NotFound},
+		{"without the last author", strings.Replace(text, names[len(names)-1], "", 1), true, NotFound},
+		{"without a word of the title", strings.Replace(text, "Survey", "", 1), true, NotFound},
+		{"part of a word", strings.Replace(text, "A Survey", "A Surveyor", 1), true, NotFound},
+		{"nothing", "", true, NotFound},
 	} {
-		l := found(strong, answer.Covered, c.record)
+		l := found(strong, answer.Covered, published)
 		l.Answer.Hits[0].How = answer.ByWebSearch
+		l.Answer.Hits[0].Record.Extra = map[string]string{"snippet": c.snippet}
 		ref, ev, v := judgedCase(survey, append(nobody(), l)...)
 		if v.Outcome != NotFound || len(ev.Candidates) != 1 {
 			t.Fatalf("%s: the rules say %v of %d records", c.name, v.Outcome, len(ev.Candidates))
 		}
-		a := quoted(ev, 0, match, c.fields...)
-		if c.edit != nil {
-			c.edit(&a)
-		}
-		if got, _ := Advised(ref, ev, v, []Advice{a}); got.Outcome != c.want {
+		match := quoted(ev, 0, Advice{Role: "judge", Label: LabelMatch, Confirmed: c.confirmed}, biblio.FieldTitle)
+		if got, _ := Advised(ref, ev, v, []Advice{match}); got.Outcome != c.want ||
+			hasReason(got, "model-lowered") != (c.want == Ambiguous) {
 			t.Errorf("%s: %v", c.name, got.Outcome)
+		}
+		match.Record, match.Cited = -1, nil
+		if got, _ := Advised(ref, ev, v, []Advice{match}); got.Outcome != NotFound {
+			t.Errorf("%s, no page named: %v", c.name, got.Outcome)
+		}
+		nobody := *ref
+		nobody.Claimed.Contributors = nil
+		if got, _ := Advised(&nobody, ev, v, []Advice{quoted(ev, 0, Advice{Role: "judge", Label: LabelMatch,
+			Confirmed: true})}); got.Outcome != NotFound {
+			t.Errorf("%s, nobody named: %v", c.name, got.Outcome)
 		}
 	}
 	ref, ev, v := judgedCase(published, found(strong, answer.Covered, published))
-	if got, effects := Advised(ref, ev, v, []Advice{quoted(ev, 0, match, both...)}); got.Outcome != Verified ||
-		effects[0] != EffectExplained {
+	if got, effects := Advised(ref, ev, v, []Advice{quoted(ev, 0, Advice{Role: "judge", Label: LabelMatch,
+		Confirmed: true})}); got.Outcome != Verified || effects[0] != EffectExplained {
 		t.Errorf("a page for a verified work: %v %v", got.Outcome, effects)
 	}
 }

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,38 +11,27 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// applyScore changes the score. A score whose label is more severe than the rules' has no effect; one that is less
-// severe must be confirmed, and lowers an accusation only if it rests on wording alone.
-func (v *Verdict) applyScore(ev Evidence, a Advice) Effect {
+// applyScore changes the score. A score whose label is more severe than the rules', or less severe than that of an
+// accusation, is an opinion beside the verdict; one that is less severe of anything else must be confirmed.
+func (v *Verdict) applyScore(a Advice) Effect {
 	mine, says := Severity(v.Score, TauMinor, TauExact), Severity(a.Score, ModelTauMinor, ModelTauExact)
-	score := onRulesScale(a.Score)
-	switch {
-	case severer(says, mine):
+	if severer(says, mine) || says != mine && (!a.Confirmed || v.Outcome == Discrepant || v.Outcome == NotFound) {
 		return EffectDisagreed
-	case says == mine:
-		v.Score = score
-		return EffectScored
-	case !a.Confirmed:
-		return EffectDisagreed
-	case v.Outcome != Discrepant && v.Outcome != NotFound:
-		v.Score = score
-		return EffectScored
-	case says == Exact && v.mayLower(ev, a):
-		v.lower(a)
-		v.Score = score
-		return EffectLowered
 	}
-	return EffectDisagreed
+	v.Score = onRulesScale(a.Score)
+	return EffectScored
 }
 
-// applyMatch accepts a page that a model in the role of judge accepts as the cited work.
-func (v *Verdict) applyMatch(ev Evidence, a Advice) Effect {
+// applyMatch accepts a page that a model in the role of judge accepts as a cited work that no source has, if the rules
+// find the work in the words of the page.
+func (v *Verdict) applyMatch(ref *biblio.Reference, ev Evidence, a Advice) Effect {
 	switch {
 	case v.Outcome != NotFound:
 		return EffectExplained
-	case a.Confirmed && v.mayLower(ev, a):
+	case a.Confirmed && a.Record >= 0 && states(&ev.Candidates[a.Record], ref):
 		v.lower(a)
 		return EffectLowered
 	}
@@ -74,44 +64,37 @@ func (v *Verdict) applySame(ev Evidence, a Advice) Effect {
 	return EffectResolved
 }
 
-// applyRecord lets a model choose among works that fit, and adopts what the rules conclude for the chosen work.
+// applyRecord lets a model choose among works that fit, if the rules verify the reference with the chosen one.
 func (v *Verdict) applyRecord(ref *biblio.Reference, ev Evidence, a Advice) Effect {
 	if v.Outcome != Ambiguous && v.Outcome != Inconclusive {
 		return EffectExplained
 	}
 	chosen, ok := decideOn(ref, ev, a.Record)
-	if !ok {
+	if !ok || chosen.Outcome != Verified || v.Outcome != Ambiguous || !a.Confirmed {
 		return EffectDisagreed
 	}
 	r := Reason{Rule: "model-ranked", Claimed: ref.Claimed.FullTitle(),
-		Recorded: ev.Candidates[a.Record].Hit.Record.FullTitle(), Sources: []string{a.Role}}
-	effect := EffectRanked
-	switch {
-	case chosen.Outcome == Discrepant && a.Confirmed && fitsBest(ev, a.Record):
-		r.Rule, effect = "model-raised", EffectRaised
-		r.Message = a.Role + " chose the record; with it the rules find the reference discrepant"
-	case chosen.Outcome == Verified && v.Outcome == Ambiguous && a.Confirmed:
-		r.Message = a.Role + " chose one of several works that fit: " + tidy(a.Reasoning, mostReasoning)
-	default:
-		return EffectDisagreed
-	}
+		Recorded: ev.Candidates[a.Record].Hit.Record.FullTitle(), Sources: []string{a.Role},
+		Message: a.Role + " chose one of several works that fit: " + tidy(a.Reasoning, mostReasoning)}
 	chosen.Notices, chosen.Unanswered = v.Notices, v.Unanswered
 	chosen.Reasons = append(slices.Clone(chosen.Reasons), r)
 	*v = chosen
-	return effect
+	return EffectRanked
 }
 
-// acceptableTitle is the title similarity, 0 to 100, below which no page is accepted as a work that was not found.
-const acceptableTitle = 55.0
-
-// fitsBest reports whether no other record fits a reference clearly better.
-func fitsBest(ev Evidence, record int) bool {
-	for i := range ev.Candidates {
-		if ev.Candidates[i].Comparison.SameWork > ev.Candidates[record].Comparison.SameWork+0.02 {
+// states reports whether the words of a page have the whole cited title and the family name of every cited author.
+func states(c *match.Candidate, ref *biblio.Reference) bool {
+	page := " " + strings.Join(normalise.Words(c.Hit.Record.FullTitle()+" "+c.Hit.Record.Extra["snippet"]), " ") + " "
+	has := func(s string) bool {
+		words := normalise.Words(s)
+		return len(words) > 0 && strings.Contains(page, " "+strings.Join(words, " ")+" ")
+	}
+	for _, name := range ref.Claimed.Contributors {
+		if !has(cmp.Or(name.Family, name.Literal)) {
 			return false
 		}
 	}
-	return true
+	return len(ref.Claimed.Contributors) > 0 && has(ref.Claimed.FullTitle())
 }
 
 // decideOn lets the rules decide as if a record described the work meant: other works that fit are left out. Only a
@@ -139,40 +122,6 @@ func decideOn(ref *biblio.Reference, ev Evidence, record int) (Verdict, bool) {
 		}
 	}
 	return v, true
-}
-
-// wordKinds are the differences that are a matter of wording: all others are of numbers, order, or the word of a
-// registry, and no model clears them.
-var wordKinds = map[biblio.Field][]string{
-	biblio.FieldTitle: {match.KindWord, match.KindWordReplaced, match.KindWords, match.KindTypo, match.KindOtherTitle,
-		match.KindSubtitle},
-	biblio.FieldAuthors:   {match.KindMisspelt, match.KindSlips},
-	biblio.FieldVenue:     {match.KindOtherVenue, match.KindTrack},
-	biblio.FieldPublisher: nil,
-	biblio.FieldLocation:  nil,
-}
-
-// mayLower reports whether an accusation rests on differences of wording alone and the advice quotes both sides of
-// each.
-func (v *Verdict) mayLower(ev Evidence, a Advice) bool {
-	if a.Record < 0 {
-		return false
-	}
-	if v.Outcome == NotFound { // the quotes must say which work it is
-		return ev.Candidates[a.Record].Comparison.TitleSimilarity >= acceptableTitle && a.citesMost(ev, biblio.FieldTitle) &&
-			a.cites(biblio.FieldAuthors)
-	}
-	for _, r := range v.Reasons {
-		if s := StatusOf(r.Rule); s.Agrees() || s == InDoubt || !r.Field.Identifier() && (s == Unrecorded || s == Contested) {
-			continue
-		}
-		kinds, worded := wordKinds[r.Field]
-		if !worded || !strings.HasSuffix(r.Rule, "-differs") || kinds != nil && !slices.Contains(kinds, r.Kind) ||
-			!a.citesDifference(ev, r.Field) {
-			return false
-		}
-	}
-	return true
 }
 
 // lower turns an accusation into ambiguous; its reasons stay.
@@ -215,11 +164,11 @@ func trimmed(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // modelReasons explains what models may do to a verdict.
 var modelReasons = []Topic{
-	{"model-lowered", "a model considers an accused reference and the record to be the same work",
-		"A model, asked twice, considers an accused reference the same work and quotes both sides of each difference. " +
-			"This applies only to differences of words, never to numbers, order, or the answer of a registry. The outcome " +
-			"becomes ambiguous; the reasons of the rules stay.",
-		"A translated title."},
+	{"model-lowered", "a model found a page that states the cited work",
+		"No source has the cited work. A model, asked twice, takes a fetched page for it, and the rules find the whole cited " +
+			"title and the family name of every cited author in the words of the page. The outcome becomes ambiguous; the " +
+			"reasons of the rules stay.",
+		"A list of publications on a home page."},
 	{"model-resolved", "a model settled a doubt about a name",
 		"The rules left a given name undecided (P1); a model, shown both names alone, takes them for one person. P1 is " +
 			"dropped, or becomes R2 if it was the only code.",
@@ -227,9 +176,6 @@ var modelReasons = []Topic{
 	{"model-ranked", "a model chose one of several works that fit",
 		"Several works agree with everything that the reference says; a model chose one.",
 		"Two works called “Introduction to Signals”."},
-	{"model-raised", "the rules accuse with the record that a model chose",
-		"A model chose a record among those found, and the rules, taking it as the cited work, find the reference " +
-			"discrepant.", ""},
 }
 
 var modelNotices = []Topic{

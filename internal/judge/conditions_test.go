@@ -21,21 +21,6 @@ func TestLacks(t *testing.T) {
 	}
 }
 
-// Advice quotes most of a field if it quotes half of the words of both values, or more.
-func TestCitesMost(t *testing.T) {
-	ev := Evidence{Candidates: []match.Candidate{{Comparison: match.Comparison{Fields: []match.FieldComparison{
-		{Field: biblio.FieldTitle, Claimed: "one two three four", Recorded: "five six"}}}}}}
-	for _, c := range []struct {
-		claimed, recorded string
-		want              bool
-	}{{"one two", "five", true}, {"one two three", "five six", true}, {"one", "five six", false}, {"one two", "", false}} {
-		a := Advice{Cited: []Cited{{Field: biblio.FieldTitle, Claimed: c.claimed, Recorded: c.recorded}}}
-		if got := a.citesMost(ev, biblio.FieldTitle); got != c.want {
-			t.Errorf("%q, %q: %v", c.claimed, c.recorded, got)
-		}
-	}
-}
-
 // The DOI of the cited print names its volume and its first page; a record with that DOI and with another container
 // and other pages is of another print.
 func TestDOIOfAnotherPrint(t *testing.T) {

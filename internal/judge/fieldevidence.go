@@ -195,8 +195,8 @@ func complete(r *biblio.Record) bool {
 	return r.Title != "" && len(r.Contributors) > 0 && r.Issued.Year != 0
 }
 
-// surelyRead is the parser's confidence in a field below which the field accuses no one.
-const surelyRead = 0.5 // case: TestDoubtfulReading
+// SurelyRead is the parser's confidence in a field below which the field accuses no one.
+const SurelyRead = 0.5 // case: TestDoubtfulReading
 
 // hardlyRead is the confidence below which a difference is not even a lead.
 const hardlyRead = 0.25 // case: TestDoubtfulReading
@@ -204,7 +204,7 @@ const hardlyRead = 0.25 // case: TestDoubtfulReading
 // doubtfulReading reports whether the parser is unsure of a field. Fields that the input labels are trusted.
 func (d *deliberation) doubtfulReading(field biblio.Field) bool {
 	confidence, parsed := d.ref.Confidence[field]
-	return parsed && confidence < surelyRead
+	return parsed && confidence < SurelyRead
 }
 
 // misread is the rule for a difference that may be a reading error rather than the entry's.

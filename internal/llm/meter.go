@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // Price is what a model costs, in US dollars.
@@ -40,6 +41,7 @@ type Total struct {
 	Dollars  float64
 	Median   time.Duration // of calls
 	Slowest  time.Duration
+	Waited   time.Duration // longest wait for a turn
 }
 
 // Meter counts what roles use and keeps a run within its budget.
@@ -156,23 +158,40 @@ func (g gated) Ask(ctx context.Context, r Request) (Response, error) {
 	return resp, err
 }
 
-// Limit returns a model that is asked at most n questions at the same time.
-func Limit(m Model, n int) Model { return limited{m, make(chan struct{}, max(n, 1))} }
+// Limit returns a model that is asked at most n questions at the same time, and has the given time for each. The
+// time begins when the question has its slot, however long it waited for one.
+func (m *Meter) Limit(model Model, n int, each time.Duration) Model {
+	return limited{model, m, make(chan struct{}, max(n, 1)), each}
+}
 
 type limited struct {
 	Model
+	meter *Meter
 	slots chan struct{}
+	each  time.Duration
 }
 
 // Ask waits for a free slot and asks.
 func (l limited) Ask(ctx context.Context, r Request) (Response, error) {
+	m, start := l.meter.of(ctx), l.meter.now()
 	select {
 	case l.slots <- struct{}{}:
 	case <-ctx.Done():
-		return Response{}, &Failure{Kind: answer.Timeout, Detail: "given up", Err: ctx.Err()}
+		return Response{}, &Failure{Kind: answer.Timeout, Detail: "the run ended before its turn", Err: ctx.Err(), Unsent: true}
 	}
 	defer func() { <-l.slots }()
+	m.waited(r.Role, m.now().Sub(start))
+	ctx, cancel := context.WithTimeoutCause(ctx, l.each, transport.ErrLate)
+	defer cancel()
 	return l.Model.Ask(ctx, r)
+}
+
+// waited counts how long a question waited for its turn.
+func (m *Meter) waited(role string, d time.Duration) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	t := m.tally(role)
+	t.Waited = max(t.Waited, d)
 }
 
 // Headroom returns a model whose token limit is raised by n, for models that count their thoughts as part of an

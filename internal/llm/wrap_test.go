@@ -11,12 +11,14 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"pgregory.net/rapid"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/llm"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // fake answers with a function and counts questions.
@@ -375,7 +377,7 @@ func TestLimit(t *testing.T) {
 	var now atomic.Int64
 	under := make(chan struct{}, most)
 	answered := make(chan struct{})
-	m := llm.Limit(&fake{say: func(llm.Request) (llm.Response, error) {
+	m := llm.NewMeter(llm.Cap{}).Limit(&fake{say: func(llm.Request) (llm.Response, error) {
 		if n := now.Add(1); n > most {
 			t.Errorf("%d at once", n)
 		}
@@ -383,7 +385,7 @@ func TestLimit(t *testing.T) {
 		<-answered
 		now.Add(-1)
 		return llm.Response{}, nil
-	}}, most)
+	}}, most, time.Hour)
 	var wg sync.WaitGroup
 	for range 30 {
 		wg.Go(func() { _, _ = m.Ask(context.Background(), llm.Request{}) })
@@ -521,4 +523,41 @@ func TestThoughts(t *testing.T) {
 			t.Errorf("%q: %q, %v", answered, resp.Text, err)
 		}
 	}
+}
+
+// timed answers after a time, unless its question ends before.
+type timed time.Duration
+
+func (d timed) Ask(ctx context.Context, _ llm.Request) (llm.Response, error) {
+	select {
+	case <-time.After(time.Duration(d)):
+		return llm.Response{}, nil
+	case <-ctx.Done():
+		return llm.Response{}, context.Cause(ctx)
+	}
+}
+
+// TestClockStartsWithTheSlot: every question has its whole time, however many wait before it, and a run that ends
+// names those that never had their turn.
+func TestClockStartsWithTheSlot(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		meter := llm.NewMeter(llm.Cap{})
+		m := meter.Limit(timed(10*time.Second), 1, 15*time.Second)
+		var wg sync.WaitGroup
+		for range 20 {
+			wg.Go(func() {
+				if _, err := m.Ask(t.Context(), llm.Request{Role: "verifier"}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		if total := meter.Totals()[0]; total.Waited != 190*time.Second {
+			t.Errorf("the last waited %v", total.Waited)
+		}
+		slow := meter.Limit(timed(time.Minute), 1, 15*time.Second)
+		if _, err := slow.Ask(t.Context(), llm.Request{}); !errors.Is(err, transport.ErrLate) {
+			t.Errorf("a late answer: %v", err)
+		}
+	})
 }

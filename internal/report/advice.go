@@ -54,7 +54,7 @@ func (s *Summary) countAdvice(a Advice) {
 }
 
 // effects are the effects of models, in the order in which reports count them.
-var effects = []string{"read", "scored", "resolved", "ranked", "lowered", "raised", "disagreed", "explained",
+var effects = []string{"read", "scored", "resolved", "ranked", "lowered", "disagreed", "explained",
 	"replaced", "unheard"}
 
 // models describes the effects of the roles.

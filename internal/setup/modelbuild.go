@@ -17,8 +17,11 @@ const (
 	mostModelAnswers = 512 << 20
 )
 
-// jobsOfModel is how many questions one model is asked at the same time.
-const jobsOfModel = 4
+// jobsOfModel is how many questions one model is asked at the same time, and answerTime how long an answer may take.
+const (
+	jobsOfModel = 4
+	answerTime  = 2 * time.Minute
+)
 
 // modelBuilder creates each model once.
 type modelBuilder struct {
@@ -97,7 +100,7 @@ func (b *modelBuilder) chain(name string) (llm.Model, error) {
 		return nil, err
 	}
 	m = llm.Headroom(b.meter.OverProvider(m, price), a.thoughts())
-	m = llm.Checked(llm.Limit(m, cmp.Or(a.table.Jobs, b.table.Jobs, jobsOfModel)))
+	m = llm.Checked(b.meter.Limit(m, cmp.Or(a.table.Jobs, b.table.Jobs, a.slots()), cmp.Or(a.table.timeout, answerTime)))
 	if b.cache != nil {
 		m = b.cache.Over(m, a.ident())
 	}

@@ -19,7 +19,7 @@ type ModelRole struct {
 // allRoles lists the roles in the order in which a run uses them. What each sends is what its file in
 // internal/llm/role puts into a question.
 var allRoles = []ModelRole{
-	{role.Parser, "reads a reference in which the rules find no title, or no author and no year",
+	{role.Parser, "reads a reference in which the rules find no title, or are not sure of it",
 		"the raw text of that reference", true},
 	{role.Crop, "reads the picture of one entry where the text of the page is unreliable",
 		"the picture of that entry as it stands on its page, and its text", false},

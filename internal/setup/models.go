@@ -8,7 +8,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
 	"github.com/bonafide-audit/bonafide/internal/transport"
@@ -55,7 +54,6 @@ type ModelSet struct {
 	embedding string // its name
 	meter     *llm.Meter
 	tape      *llm.Tape
-	limit     time.Duration // timeout of one question of a role; 0 means the default
 }
 
 // OpenModels opens the models that a user configured; nil without an error means that there are none. It does
@@ -90,7 +88,7 @@ func OpenModels(m Models) (*ModelSet, error) {
 		return nil, err
 	}
 	s := &ModelSet{roles: map[string]llm.Model{}, names: asked, mainName: name, embedding: embedding, meter: b.meter,
-		tape: b.tape, limit: b.limit}
+		tape: b.tape}
 	err = s.fill(b, asked, embedding)
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -237,14 +235,6 @@ func (s *ModelSet) Totals() []llm.Total {
 		return nil
 	}
 	return s.meter.Totals()
-}
-
-// Limit returns the timeout of one question; 0 means the default.
-func (s *ModelSet) Limit() time.Duration {
-	if s == nil {
-		return 0
-	}
-	return s.limit
 }
 
 // Close ends a recording.

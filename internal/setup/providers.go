@@ -190,6 +190,15 @@ func (a address) here() bool {
 	return a.host() == "localhost" || a.ip().IsLoopback()
 }
 
+// slots returns how many questions the server is asked at the same time: one on this machine, where a second would
+// only wait for the first, except where it serves many at once.
+func (a address) slots() int {
+	if a.here() && a.provider.Name != "vllm" {
+		return 1
+	}
+	return jobsOfModel
+}
+
 // local reports whether the server is on this machine or a private network, so that nothing is billed.
 func (a address) local() bool { return a.here() || a.ip().IsPrivate() }
 

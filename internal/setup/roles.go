@@ -136,7 +136,7 @@ func advisers(s *ModelSet) []audit.Adviser {
 // askerOf returns the asker of a role; nil if the role is off.
 func askerOf(s *ModelSet, name string) *role.Asker {
 	if m := s.Role(name); m != nil {
-		return role.NewAsker(m, s.Limit(), 0)
+		return role.NewAsker(m, s.RoleModel(name))
 	}
 	return nil
 }
@@ -144,7 +144,7 @@ func askerOf(s *ModelSet, name string) *role.Asker {
 // readJobs is how many references a model reads at a time.
 const readJobs = 8
 
-// Reread has a model read the references that the rules could not read, if that role is on; the others stay as
+// Reread has a model read the references that the rules could not read or are not sure of, if that role is on; the others stay as
 // they are. open returns the bytes of a file whose entries are drawn for a model with vision.
 func (s *Setup) Reread(ctx context.Context, refs []biblio.Reference, open func(file string) ([]byte, error)) {
 	s.rereadPages(ctx, refs, open)
@@ -154,7 +154,7 @@ func (s *Setup) Reread(ctx context.Context, refs []biblio.Reference, open func(f
 	}
 	reader := role.NewParser(asker)
 	parallel.Each(len(refs), readJobs, func(i int) {
-		if role.Unread(&refs[i]) {
+		if role.Unsure(&refs[i]) {
 			refs[i] = reader.Read(ctx, refs[i], nil)
 		}
 	})

@@ -6,11 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/llm"
-	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 //go:embed prompts/*.txt
@@ -42,20 +40,13 @@ const (
 // Asker asks a model on behalf of the roles. It is safe for concurrent use.
 type Asker struct {
 	model llm.Model
-	limit time.Duration
-	seed  int64
+	name  string
 	naive bool // believe every answer: lets tests measure the value of the second questions
 }
 
-// DefaultLimit is the default timeout of one question.
-const DefaultLimit = 60 * time.Second
-
-// NewAsker returns an asker. Limit is the timeout of a question, DefaultLimit if zero.
-func NewAsker(model llm.Model, limit time.Duration, seed int64) *Asker {
-	if limit <= 0 {
-		limit = DefaultLimit
-	}
-	return &Asker{model: llm.Checked(model), limit: limit, seed: seed}
+// NewAsker returns an asker of a model with a name of its own.
+func NewAsker(model llm.Model, name string) *Asker {
+	return &Asker{model: llm.Checked(model), name: name}
 }
 
 // question is the question of one role, without its data.
@@ -83,12 +74,9 @@ func (c *Asker) ask(ctx context.Context, q question, data, v any) error {
 	if q.image != nil {
 		parts = append(parts, llm.Part{Image: q.image, Media: "image/png"})
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, c.limit, transport.ErrLate)
-	defer cancel()
 	resp, err := c.model.Ask(ctx, llm.Request{
 		Role: q.role, Prompt: q.prompt, System: system, Turns: []llm.Turn{{Parts: parts}}, Name: q.name,
-		Schema: json.RawMessage(q.schema),
-		Seed:   c.seed, MaxTokens: q.tokens, Search: q.search,
+		Schema: json.RawMessage(q.schema), MaxTokens: q.tokens, Search: q.search,
 	})
 	if err != nil {
 		return err

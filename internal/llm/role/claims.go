@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/claim"
+	"github.com/bonafide-audit/bonafide/internal/llm/schema"
 )
 
 // Claims checks claims against the passages of the cited work. Roles that are off have no asker: without an
@@ -25,15 +26,12 @@ const (
 // whyPieces is the reason for ignoring an extractor that returns words the sentence does not contain.
 const whyPieces = "it gives words that the sentence does not have"
 
-const (
-	extractSchema = `{"type":"object","additionalProperties":false,"required":["pieces","function"],"properties":{` +
-		`"pieces":{"type":"array","maxItems":6,"items":{"type":"string","maxLength":600}},` +
-		`"function":{"type":"string","enum":["supporting","contrasting","method","background","mention"]}}}`
-	passageSchema = `{"type":"object","additionalProperties":false,"required":["passages"],"properties":{` +
-		`"passages":{"type":"array","maxItems":4,"items":{"type":"integer","minimum":1,"maximum":8}}}}`
-	readSchema = `{"type":"object","additionalProperties":false,"required":["outcome","quote","confidence","reasoning"],"properties":{` +
-		`"outcome":{"type":"string","enum":["supported","partly","contradicted","not-addressed","not-checkable"]},` +
-		`"quote":{"type":"string","maxLength":1000},"confidence":{"type":"string","enum":["low","medium","high"]},"reasoning":{"type":"string","maxLength":1000}}}`
+var (
+	extractSchema = schema.Object("pieces", schema.List(6, schema.Text(600)), "function", schema.Choice(claim.Supporting,
+		claim.Contrasting, claim.Method, claim.Background, claim.Mention))
+	readSchema = schema.Object("quote", schema.Text(1000), "reasoning", schema.Text(mostReasoning), "outcome",
+		schema.Choice(claim.Supported, claim.Partly, claim.Contradicted, claim.NotAddressed, claim.NotCheckable),
+		"confidence", confidences)
 )
 
 type (
@@ -161,7 +159,8 @@ func signed(c *claim.Claim) string {
 
 // match has a model choose the passages that address a claim. If the answer does not count, the first ones stay.
 func (r *Claims) match(ctx context.Context, c *claim.Claim, list []claim.Passage) ([]claim.Passage, string) {
-	q := question{role: ClaimMatcher, prompt: "claimmatcher-1", name: "claim_match", schema: passageSchema, tokens: 300}
+	q := question{role: ClaimMatcher, prompt: "claimmatcher-1", name: "claim_match", tokens: 300,
+		schema: schema.Object("passages", schema.List(passagesRead, schema.Integer(1, len(list))))}
 	key := func(a passageAnswer) string { return fmt.Sprint(slices.Sorted(slices.Values(a.Passages))) }
 	answer, _, unheard := consult(ctx, r.Matcher, q, layPassages(c, list), key, func(passageAnswer) bool { return false })
 	if unheard != "" {
@@ -206,7 +205,7 @@ func (r *Claims) read(ctx context.Context, asker *Asker, name string, c *claim.C
 	if unheard != "" {
 		return claim.Reading{Role: name, Unheard: unheard}
 	}
-	return claim.Reading{Role: name, Outcome: claim.Outcome(answer.Outcome), Quote: answer.Quote,
+	return claim.Reading{Role: name, Model: asker.name, Outcome: claim.Outcome(answer.Outcome), Quote: answer.Quote,
 		Sure: answer.Confidence == "high", Why: answer.Reasoning}
 }
 

@@ -24,9 +24,9 @@ func readTerns(m llm.Model, sentence, text string, naive bool) (claim.Finding, [
 	t := &claim.Text{Whole: true}
 	t.AddParagraph(text, claim.Results, 1, nil)
 	ix := claim.NewIndex(t)
-	asker := NewAsker(m, 0, 1)
-	asker.naive = naive
-	r := &Claims{Extractor: asker, Matcher: nil, Reasoner: asker, Judge: asker}
+	asker, second := NewAsker(m, "m"), NewAsker(m, "another")
+	asker.naive, second.naive = naive, naive
+	r := &Claims{Extractor: asker, Matcher: nil, Reasoner: asker, Judge: second}
 	return r.Read(context.Background(), &c, ix, claim.Decide(&c, claim.Cited{}, 0, ix))
 }
 
@@ -43,6 +43,22 @@ func TestClaimsRead(t *testing.T) {
 	for _, c := range ternClaims {
 		if f, readings := readTerns(script(honest), c.sentence, ternsText, false); f.Outcome != c.outcome {
 			t.Errorf("%s: %s %s, %+v", c.sentence, f.Outcome, f.Reason, readings)
+		}
+	}
+}
+
+// TestOneModelAccusesNobody: a model that says the same twice has said it once.
+func TestOneModelAccusesNobody(t *testing.T) {
+	for _, c := range ternClaims {
+		claimed := claim.Single(c.sentence, nil, "")
+		text := &claim.Text{Whole: true}
+		text.AddParagraph(ternsText+" Others say 12,000.", claim.Results, 1, nil)
+		ix := claim.NewIndex(text)
+		alone := NewAsker(script(honest), "m")
+		got, _ := (&Claims{Reasoner: alone, Judge: alone}).Read(context.Background(), &claimed, ix,
+			claim.Decide(&claimed, claim.Cited{}, 0, ix))
+		if got.Outcome.Accuses() || c.outcome == claim.Supported && got.Outcome != claim.Supported {
+			t.Errorf("%s: %s %s", c.sentence, got.Outcome, got.Reason)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/llm/schema"
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
@@ -117,9 +118,15 @@ func texts(works ...biblio.Flat) []string {
 	return list
 }
 
+// identifiers are the fields that hold an identifier.
+var identifiers = []biblio.Field{biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID, biblio.FieldISBN, biblio.FieldURL}
+
 // bag returns the words of a field without their order, so that no sentence is left.
 func bag(f match.FieldComparison) words {
 	claimed, recorded := wordsOf(f.Claimed), wordsOf(f.Recorded)
+	if slices.Contains(identifiers, f.Field) { // one word each: taken apart it says nothing
+		claimed, recorded = strings.Fields(strings.Join(claimed, "")), strings.Fields(strings.Join(recorded, ""))
+	}
 	out := words{Field: string(f.Field)}
 	for _, w := range claimed {
 		if slices.Contains(recorded, w) {
@@ -147,10 +154,24 @@ type row struct {
 	Note     string `json:"note"`
 }
 
-// rowsSchema is the part of schemas with such rows.
-const rowsSchema = `"comparisons":{"type":"array","maxItems":15,"items":{"type":"object","additionalProperties":false,"required":["field","citation","record","same","note"],"properties":{` +
-	`"field":{"type":"string","enum":["type","title","authors","venue","year","doi","arxiv_id","pmid","isbn","url","volume","issue","pages","publisher","location"]},` +
-	`"citation":{"type":"string","maxLength":4000},"record":{"type":"string","maxLength":4000},"same":{"type":"boolean"},"note":{"type":"string","maxLength":600}}}}`
+// rowsOf returns the schema of such rows: at most one for each of the given fields.
+func rowsOf(fields ...string) string {
+	names := fields
+	if len(names) == 0 { // an enumeration needs a word
+		names = []string{string(biblio.FieldTitle)}
+	}
+	return schema.List(len(fields), schema.Object("field", schema.Choice(names...), "citation", schema.Text(mostValue),
+		"record", schema.Text(mostValue), "note", schema.Text(mostNote), "same", schema.Bool))
+}
+
+// The maximum lengths, in characters, of a note on one field and of the reasoning of an answer.
+const (
+	mostNote      = 300
+	mostReasoning = 1000
+)
+
+// confidences is the schema of an answer's confidence.
+var confidences = schema.Choice("low", "medium", "high")
 
 // citedRows turns rows into evidence for the judge. ok is false if a row quotes what was not compared.
 func citedRows(rows []row, c *match.Candidate) (cited []judge.Cited, ok bool) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/llm/schema"
 )
 
 // Reader reads the fields of references that our parser could not.
@@ -30,6 +31,13 @@ func Unread(ref *biblio.Reference) bool {
 	w := &ref.Claimed
 	labelled := len(ref.Confidence) == 0 && (w.Title != "" || len(w.Contributors) > 0)
 	return !labelled && (w.FullTitle() == "" || len(w.Contributors) == 0 && w.Issued.Year == 0)
+}
+
+// Unsure reports whether the parser left a reference unread, or is so little sure of its title that no difference of
+// it would accuse anybody.
+func Unsure(ref *biblio.Reference) bool {
+	title, parsed := ref.Confidence[biblio.FieldTitle]
+	return Unread(ref) || parsed && title < judge.SurelyRead
 }
 
 // likely reports whether at least half of the words of a value are in a text, so that one can be a damaged form
@@ -60,22 +68,14 @@ func Illegible(raw string) bool {
 	return all > 0 && (good*10 < all*6 || strings.ContainsRune(raw, 0xFFFD))
 }
 
-// fieldsSchema is the schema of both readers' answers.
+// fieldsSchema is the schema of both readers' answers, in the order in which most entries print their fields.
 var fieldsSchema = func() string {
-	names := []string{"title", "container", "year", "volume", "issue", "pages", "doi", "arxiv_id", "url",
-		"publisher", "place"}
-	var b strings.Builder
-	b.WriteString(`{"type":"object","additionalProperties":false,"required":["authors","authors_cut"`)
-	for _, n := range names {
-		b.WriteString(`,"` + n + `"`)
+	members := []string{"authors", schema.List(200, schema.Text(200)), "authors_cut", schema.Bool}
+	for _, n := range []string{"title", "container", "year", "volume", "issue", "pages", "publisher", "place", "doi",
+		"arxiv_id", "url"} {
+		members = append(members, n, schema.TextOrNull(1000))
 	}
-	b.WriteString(
-		`],"properties":{"authors":{"type":"array","maxItems":200,"items":{"type":"string","maxLength":200}},"authors_cut":{"type":"boolean"}`)
-	for _, n := range names {
-		b.WriteString(`,"` + n + `":{"type":["string","null"],"maxLength":1000}`)
-	}
-	b.WriteString(`}}`)
-	return b.String()
+	return schema.Object(members...)
 }()
 
 // read is the answer of both readers.
@@ -147,6 +147,9 @@ func (r *Reader) Read(ctx context.Context, ref biblio.Reference, image []byte) b
 	}
 	if Unread(&out) {
 		return r.unread(ref, "it found no more")
+	}
+	if letterForm(out.Claimed.FullTitle()) == letterForm(ref.Claimed.FullTitle()) && !Unread(&ref) {
+		return ref // the parser read it as the model does
 	}
 	out.Reading = biblio.Reading{Role: r.role, By: how}
 	return out

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
+	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/judge"
@@ -109,6 +110,13 @@ func favour(v judge.Verdict) int {
 	return 10*n - 2*severities[judge.Severity(v.Score, judge.TauMinor, judge.TauExact)]
 }
 
+// clears reports whether a model's opinion, whatever it changes, is that the reference is right.
+func clears(f audit.Finding) bool {
+	return slices.ContainsFunc(f.Advice, func(a audit.Taken) bool {
+		return slices.Contains([]string{judge.Exact, judge.LabelMatch, "real"}, a.Label)
+	})
+}
+
 // No attack gets a better verdict from a model that obeys it than there is without a model, or with a model
 // that ignores it.
 func TestAttacksGainNothing(t *testing.T) {
@@ -146,7 +154,7 @@ func TestAttacksGainNothing(t *testing.T) {
 				asked[role] += n
 			}
 			trusting := auditOf(t, trustingAdvisers(obeying(seen)), ref, sources...)
-			if favour(trusting.Verdict) > max(favour(alone.Verdict), favour(fair.Verdict)) {
+			if favour(trusting.Verdict) > max(favour(alone.Verdict), favour(fair.Verdict)) || clears(trusting) && !clears(fair) {
 				naive++
 			}
 		}
@@ -189,7 +197,7 @@ func TestAttacksOnReaders(t *testing.T) {
 		}
 		raw := "[12] ?? ?? Nora Nobody. " + attack.Text + " " + attacktest.Title + ", Alice Walker, Carl Sagan, 2015"
 		ref := biblio.Reference{ID: "r", Raw: raw, Confidence: map[biblio.Field]float64{biblio.FieldYear: 1}}
-		got := NewParser(NewAsker(obeying(attack.Text), 0, 1)).Read(context.Background(), ref, nil)
+		got := NewParser(NewAsker(obeying(attack.Text), "m")).Read(context.Background(), ref, nil)
 		if got.Claimed.Title == attacktest.Title && doubtful(attack.Text) {
 			t.Errorf("%s was obeyed", attack.Name)
 		}

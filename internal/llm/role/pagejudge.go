@@ -7,6 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/llm/schema"
 )
 
 // pageJudge decides strictly whether a fetched page is the cited work.
@@ -14,10 +15,6 @@ type pageJudge struct{ asker *Asker }
 
 // NewJudge returns the role that judges fetched pages by CiteAudit's criteria.
 func NewJudge(c *Asker) audit.Adviser { return pageJudge{c} }
-
-const judgeSchema = `{"type":"object","additionalProperties":false,"required":["match","matched_result","note","comparisons"],"properties":{` +
-	`"match":{"type":"boolean"},"matched_result":{"type":["integer","null"]},"note":{"type":"string","maxLength":1000},` +
-	rowsSchema + `}}`
 
 type matchAnswer struct {
 	Match  bool   `json:"match"`
@@ -52,9 +49,9 @@ type pages struct {
 // mostPages is how many pages are judged, as in the paper.
 const mostPages = 5
 
-// Advise judges the pages of a finding that is not verified.
+// Advise judges the pages fetched for a work that no source has.
 func (j pageJudge) Advise(ctx context.Context, f *audit.Finding, _ []judge.Advice) (judge.Advice, bool) {
-	if f.Verdict.Outcome == judge.Verified || f.Verdict.Outcome == judge.Exempt {
+	if f.Verdict.Outcome != judge.NotFound {
 		return judge.Advice{}, false
 	}
 	var list []int
@@ -66,7 +63,9 @@ func (j pageJudge) Advise(ctx context.Context, f *audit.Finding, _ []judge.Advic
 	if len(list) == 0 {
 		return judge.Advice{}, false
 	}
-	q := question{role: Judge, prompt: "judge-1", name: "match", schema: judgeSchema, tokens: 1500}
+	q := question{role: Judge, prompt: "judge-1", name: "match", tokens: 1500, schema: schema.Object(
+		"comparisons", rowsOf("title", "authors"), "note", schema.Text(mostReasoning),
+		"matched_result", schema.IntegerOrNull(1, len(list)), "match", schema.Bool)}
 	a, confirmed, unheard := consult(ctx, j.asker, q, j.lay(f, list), matchAnswer.key,
 		func(a matchAnswer) bool { return a.Match })
 	if unheard != "" {

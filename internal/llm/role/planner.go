@@ -9,6 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/llm/schema"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/online"
 )
@@ -19,9 +20,6 @@ type modelRoutes struct{ asker *Asker }
 // NewPlanner returns the role that routes citations. The model may change the order of the stages after memory;
 // it can neither stop early nor skip a stage, and any other answer is replaced by audit.Procedure's.
 func NewPlanner(c *Asker) audit.Routes { return modelRoutes{c} }
-
-const plannerSchema = `{"type":"object","additionalProperties":false,"required":["citation_id","next_action","reason"],"properties":{` +
-	`"citation_id":{"type":"string","maxLength":400},"next_action":{"type":"string","enum":["memory","web","scholar","stop"]},"reason":{"type":"string","maxLength":600}}}`
 
 // Next asks the model if there is a choice.
 func (m modelRoutes) Next(ctx context.Context, p audit.Progress) (audit.Action, string) {
@@ -35,7 +33,9 @@ func (m modelRoutes) Next(ctx context.Context, p audit.Progress) (audit.Action, 
 		Next     audit.Action `json:"next_action"`
 		Reason   string       `json:"reason"`
 	}
-	q := question{role: Planner, prompt: "planner-1", name: "plan", schema: plannerSchema, tokens: 300}
+	q := question{role: Planner, prompt: "planner-1", name: "plan", tokens: 300, schema: schema.Object(
+		"citation_id", schema.Choice(p.Citation), "reason", schema.Text(mostNote),
+		"next_action", schema.Choice(append(slices.Clone(p.Left), audit.Stop)...))}
 	if err := m.asker.ask(ctx, q, p, &a); err != nil {
 		return must, reason + " (model: " + why(err) + ")"
 	}
@@ -52,8 +52,6 @@ type Searcher struct{ asker *Asker }
 // NewSearcher returns the search engine.
 func NewSearcher(c *Asker) Searcher { return Searcher{c} }
 
-const retrieverSchema = `{"type":"object","additionalProperties":false,"required":["urls"],"properties":{"urls":{"type":"array","maxItems":10,"items":{"type":"string","maxLength":1000}}}}`
-
 type foundPages struct {
 	URLs  []string `json:"urls"`
 	cited []string
@@ -69,8 +67,8 @@ func (s Searcher) Search(ctx context.Context, query string) ([]online.SearchResu
 		return nil, fmt.Errorf("%w: the title gives orders", answer.ErrNotAsked)
 	}
 	var a foundPages
-	q := question{role: Retriever, prompt: "retriever-1", name: "pages", schema: retrieverSchema,
-		tokens: 1000, search: true}
+	q := question{role: Retriever, prompt: "retriever-1", name: "pages", tokens: 1000, search: true,
+		schema: schema.Object("urls", schema.List(10, schema.Text(1000)))}
 	if err := s.asker.ask(ctx, q, map[string]string{"query": plain(query, mostValue)}, &a); err != nil {
 		return nil, fmt.Errorf("%w: the model gave no answer (%s)", answer.ErrNotAsked, why(err))
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/llm/schema"
 )
 
 // Reviser proposes values for the fields of an entry that the rules of fix leave open. Those rules decide about
@@ -18,12 +19,6 @@ type Reviser struct{ asker *Asker }
 // NewReviser returns the role that revises entries: the second stage of a revision, after the retrieval and its
 // gate (the study of clibib).
 func NewReviser(c *Asker) Reviser { return Reviser{c} }
-
-const reviserSchema = `{"type":"object","additionalProperties":false,"required":["fields"],"properties":{"fields":{"type":"array","maxItems":15,"items":{` +
-	`"type":"object","additionalProperties":false,"required":["field","action","value","record"],"properties":{` +
-	`"field":{"type":"string","enum":["title","authors","venue","year","doi","arxiv_id","pmid","isbn","url","volume","issue","pages","publisher","location"]},` +
-	`"action":{"type":"string","enum":["keep","replace","add"]},"value":{"type":["string","null"],"maxLength":4000},` +
-	`"record":{"type":["integer","null"],"minimum":1,"maximum":100}}}}}}`
 
 type revision struct {
 	Fields []struct {
@@ -131,7 +126,14 @@ func (r Reviser) Revise(ctx context.Context, f *audit.Finding, open fix.Opening)
 	}
 	form := readings{full: revising(f, open, same), stripped: revising(f, open, withoutOrders),
 		texts: append(texts(works...), f.Reference.Raw)}
-	q := question{role: Revise, prompt: "revise-1", name: "revision", schema: reviserSchema, tokens: 3000}
+	var names []biblio.Field
+	for _, o := range open.Fields {
+		names = append(names, o.Field)
+	}
+	q := question{role: Revise, prompt: "revise-1", name: "revision", tokens: 3000, schema: schema.Object("fields",
+		schema.List(len(names), schema.Object("field", schema.Choice(names...),
+			"record", schema.IntegerOrNull(1, min(len(open.Records), shownRecords)), "value", schema.TextOrNull(mostValue),
+			"action", schema.Choice("keep", "replace", "add"))))}
 	a, _, unheard := consult(ctx, r.asker, q, form, revision.key, func(revision) bool { return false })
 	if unheard == "" && a.twice() {
 		unheard = "it answers twice for a field"

@@ -28,7 +28,7 @@ func revised(t *testing.T, m llm.Model, title string) fix.Proposals {
 		{Field: biblio.FieldVolume, State: "missing", Values: []fix.Stated{{Record: 0, Value: "86"}}},
 		{Field: biblio.FieldPages, State: "missing", Values: []fix.Stated{{Record: 0, Value: "201-215"}}},
 	}}
-	return NewReviser(NewAsker(m, 20*time.Millisecond, 1)).Revise(context.Background(), &f, open)
+	return NewReviser(NewAsker(llm.NewMeter(llm.Cap{}).Limit(m, 1, 20*time.Millisecond), "m")).Revise(context.Background(), &f, open)
 }
 
 func TestReviser(t *testing.T) {
@@ -104,7 +104,7 @@ func TestReviserIsShown(t *testing.T) {
 	})
 	open := fix.Opening{Records: records,
 		Fields: []fix.OpenField{{Field: biblio.FieldVolume, State: "missing", Values: values}}}
-	if got := NewReviser(NewAsker(look, 0, 1)).Revise(context.Background(), &f, open); got.Unheard != "" {
+	if got := NewReviser(NewAsker(look, "m")).Revise(context.Background(), &f, open); got.Unheard != "" {
 		t.Error(got.Unheard)
 	}
 }

@@ -176,13 +176,13 @@ func (c *counting) Ask(ctx context.Context, r llm.Request) (llm.Response, error)
 
 // everyAdviser returns all advising roles over one model.
 func everyAdviser(m llm.Model) []audit.Adviser {
-	c := NewAsker(m, 0, 1)
+	c := NewAsker(m, "m")
 	return []audit.Adviser{NewVerifier(c), NewReviewer(c), NewSpecialists(c), NewJudge(c)}
 }
 
 // trustingAdvisers returns advisers that believe every answer.
 func trustingAdvisers(m llm.Model) []audit.Adviser {
-	c := NewAsker(m, 0, 1)
+	c := NewAsker(m, "m")
 	c.naive = true
 	return []audit.Adviser{NewVerifier(c), NewReviewer(c), NewSpecialists(c), NewJudge(c)}
 }

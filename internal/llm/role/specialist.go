@@ -7,6 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/llm/schema"
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
@@ -16,10 +17,6 @@ type specialists struct{ asker *Asker }
 // NewSpecialists returns the role that settles what the rules leave undecided, with three questions: is it
 // real, potential, hallucinated (CiteTracer).
 func NewSpecialists(c *Asker) audit.Adviser { return specialists{c} }
-
-const specialistSchema = `{"type":"object","additionalProperties":false,"required":["holds","code","confidence","record","reasoning","comparisons"],"properties":{` +
-	`"holds":{"type":"boolean"},"code":{"type":["string","null"],"enum":["R1","R2","R3","P1","P2","P3","H1","H2","H3","H4","H5","H6",null]},` +
-	`"confidence":{"type":"string","enum":["high","medium","low"]},"record":{"type":["integer","null"]},"reasoning":{"type":"string","maxLength":2000},` + rowsSchema + `}}`
 
 type classAnswer struct {
 	Holds      bool    `json:"holds"`
@@ -33,6 +30,10 @@ type classAnswer struct {
 // classes are the specialists, in the order in which they are asked.
 var classes = []string{"real", "potential", "hallucinated"}
 
+// classCodes are the codes of each class.
+var classCodes = map[string][]string{"real": {"R1", "R2", "R3"}, "potential": {"P1", "P2", "P3"},
+	"hallucinated": {"H1", "H2", "H3", "H4", "H5", "H6"}}
+
 func (s specialists) Name() string { return Specialist }
 
 // Advise asks the three questions about an undecided finding that has a record.
@@ -42,13 +43,16 @@ func (s specialists) Advise(ctx context.Context, f *audit.Finding, _ []judge.Adv
 		return judge.Advice{}, false
 	}
 	form := compare(f, at)
+	records, rows := 1, form.full.(matter).AtIssue
 	if f.Verdict.Outcome == judge.Ambiguous {
-		form = s.several(f, form)
+		form, records = s.several(f, form), len(alternatives(f))
 	}
 	answers := map[string]classAnswer{}
 	confirmed := false
 	for _, class := range classes {
-		q := question{role: Specialist, prompt: class + "-1", name: "class_" + class, schema: specialistSchema, tokens: 1500}
+		q := question{role: Specialist, prompt: class + "-1", name: "class_" + class, tokens: 1500, schema: schema.Object(
+			"comparisons", rowsOf(rows...), "record", schema.IntegerOrNull(1, records), "reasoning", schema.Text(mostReasoning),
+			"code", schema.ChoiceOrNull(classCodes[class]...), "holds", schema.Bool, "confidence", confidences)}
 		a, twice, unheard := consult(ctx, s.asker, q, form, classAnswer.key,
 			func(a classAnswer) bool { return class == "real" && a.Holds })
 		if unheard != "" {
@@ -70,10 +74,9 @@ func (a classAnswer) key() string {
 	return out
 }
 
-// open reports whether the rules left a finding undecided.
+// open reports whether the rules left undecided what an answer can settle: which of several works, or a name.
 func open(v *judge.Verdict) bool {
-	return v.Outcome == judge.Ambiguous || v.Outcome == judge.Inconclusive || v.Outcome == judge.Doubtful ||
-		slices.Contains(v.Codes, judge.P1)
+	return v.Outcome == judge.Ambiguous || v.Outcome == judge.Verified && slices.Contains(v.Codes, judge.P1)
 }
 
 // settle combines the three answers: if exactly one class holds, it is the label; otherwise the label is potential.

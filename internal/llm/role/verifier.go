@@ -6,6 +6,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/llm/schema"
 )
 
 // scorer is the verifier: a score from 0 to 10 for a citation and its record.
@@ -13,9 +14,6 @@ type scorer struct{ asker *Asker }
 
 // NewVerifier returns the role that scores how faithfully a citation describes the record found (CiteCheck).
 func NewVerifier(c *Asker) audit.Adviser { return scorer{c} }
-
-const verifierSchema = `{"type":"object","additionalProperties":false,"required":["score","confidence","reasoning","comparisons"],"properties":{` +
-	`"score":{"type":"number","minimum":0,"maximum":10},"confidence":{"type":"string","enum":["high","medium","low"]},"reasoning":{"type":"string","maxLength":2000},` + rowsSchema + `}}`
 
 type scoreAnswer struct {
 	Score      float64 `json:"score"`
@@ -30,16 +28,23 @@ func (a scoreAnswer) label() string {
 
 func (s scorer) Name() string { return Verifier }
 
-// Advise scores every finding that has a record to compare with.
+// Advise scores a finding that is not verified, has a record to compare with, and a field at issue: of any other its
+// answer could move nothing.
 func (s scorer) Advise(ctx context.Context, f *audit.Finding, _ []judge.Advice) (judge.Advice, bool) {
 	at := foremost(f)
-	if at < 0 || f.Verdict.Outcome == judge.Exempt {
+	if at < 0 || f.Verdict.Outcome == judge.Exempt || f.Verdict.Outcome == judge.Verified {
 		return judge.Advice{}, false
 	}
-	q := question{role: Verifier, prompt: "verifier-1", name: "verification", schema: verifierSchema, tokens: 1500}
+	form := compare(f, at)
+	if len(form.full.(matter).AtIssue) == 0 {
+		return judge.Advice{}, false
+	}
+	q := question{role: Verifier, prompt: "verifier-1", name: "verification", tokens: 1500, schema: schema.Object(
+		"comparisons", rowsOf(form.full.(matter).AtIssue...), "reasoning", schema.Text(mostReasoning),
+		"score", schema.Integer(0, 10), "confidence", confidences)}
 	mine := judge.Severity(f.Verdict.Score, judge.TauMinor, judge.TauExact)
-	a, confirmed, unheard := consult(ctx, s.asker, q, compare(f, at), scoreAnswer.label,
-		func(a scoreAnswer) bool { return less(a.label(), mine) })
+	a, confirmed, unheard := consult(ctx, s.asker, q, form, scoreAnswer.label,
+		func(a scoreAnswer) bool { return less(a.label(), mine) && !accused(f) })
 	out := judge.Advice{Role: Verifier, Record: -1, Unheard: unheard}
 	if unheard != "" {
 		return out, true
@@ -57,6 +62,11 @@ func (s scorer) Advise(ctx context.Context, f *audit.Finding, _ []judge.Advice) 
 // sureness maps the words of confidence to numbers.
 var sureness = map[string]float64{"high": 0.9, "medium": 0.6, "low": 0.3}
 
+// accused reports whether the rules accuse a reference: no score changes that, so none needs to be confirmed.
+func accused(f *audit.Finding) bool {
+	return f.Verdict.Outcome == judge.Discrepant || f.Verdict.Outcome == judge.NotFound
+}
+
 // severities orders the labels of the severity scheme, the harmless first.
 var severities = map[string]int{judge.Exact: 0, judge.Minor: 1, judge.Major: 2}
 
@@ -69,10 +79,6 @@ type reviewer struct{ asker *Asker }
 // NewReviewer returns the role that reviews the verifier if an identifier or the web led to a record with
 // another title (CiteCheck).
 func NewReviewer(c *Asker) audit.Adviser { return reviewer{c} }
-
-const reviewerSchema = `{"type":"object","additionalProperties":false,"required":["label","reasoning","comparisons"],"properties":{` +
-	`"label":{"type":"string","enum":["exact","minor","major"]},"reasoning":{"type":"string","maxLength":2000},` +
-	rowsSchema + `}}`
 
 type reviewAnswer struct {
 	Label     string `json:"label"`
@@ -108,10 +114,12 @@ func (r reviewer) Advise(ctx context.Context, f *audit.Finding, before []judge.A
 	full.First, stripped.First = told, &first{Label: said.Label, Score: said.Score,
 		Reasoning: withoutOrders(told.Reasoning)}
 	form.full, form.stripped = full, stripped
-	q := question{role: Reviewer, prompt: "reviewer-1", name: "review", schema: reviewerSchema, tokens: 1500}
+	q := question{role: Reviewer, prompt: "reviewer-1", name: "review", tokens: 1500, schema: schema.Object(
+		"comparisons", rowsOf(full.AtIssue...), "reasoning", schema.Text(mostReasoning),
+		"label", schema.Choice(judge.Exact, judge.Minor, judge.Major))}
 	mine := judge.Severity(f.Verdict.Score, judge.TauMinor, judge.TauExact)
 	a, confirmed, unheard := consult(ctx, r.asker, q, form, reviewAnswer.label,
-		func(a reviewAnswer) bool { return less(a.Label, mine) })
+		func(a reviewAnswer) bool { return less(a.Label, mine) && !accused(f) })
 	out := judge.Advice{Role: Reviewer, Record: -1, Unheard: unheard}
 	if unheard != "" {
 		return out, true

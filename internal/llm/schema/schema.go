@@ -210,11 +210,16 @@ func only(raw json.RawMessage, words []string) json.RawMessage {
 		object["description"] = encoded(strings.TrimSpace(description + said))
 	}
 	var named map[string]json.RawMessage
-	if json.Unmarshal(object["properties"], &named) == nil {
-		for name := range named {
-			named[name] = only(named[name], words)
+	var order []string // that of "required", which names them all: models write members in the order of the schema
+	if json.Unmarshal(object["properties"], &named) == nil && json.Unmarshal(object["required"], &order) == nil {
+		properties := []byte("{")
+		for i, name := range order {
+			if i > 0 {
+				properties = append(properties, ',')
+			}
+			properties = append(append(append(properties, encoded(name)...), ':'), only(named[name], words)...)
 		}
-		object["properties"] = encoded(named)
+		object["properties"] = append(properties, '}')
 	}
 	if items, ok := object["items"]; ok {
 		object["items"] = only(items, words)

@@ -103,6 +103,37 @@ func TestWords(t *testing.T) {
 	}
 }
 
+// TestOrder: whatever keywords a provider takes, the members stay in the order of the schema, and every keyword of
+// what is built here is one that all take.
+func TestOrder(t *testing.T) {
+	raw := Object("why", Text(9), "rows", List(2, Object("b", TextOrNull(3), "a", IntegerOrNull(1, 2))), "code",
+		ChoiceOrNull("x"), "sure", Choice("low", "high"), "score", Integer(0, 3), "holds", Bool)
+	s, err := Parse(json.RawMessage(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := string(s.Only("type", "properties", "required", "additionalProperties", "items", "enum"))
+	last := -1
+	for _, name := range []string{`"why":{`, `"rows":{`, `"b":{`, `"a":{`, `"code":{`, `"sure":{`, `"score":{`, `"holds":{`} {
+		at := strings.Index(got, name)
+		if at <= last {
+			t.Errorf("%s comes too early in %s", name, got)
+		}
+		last = at
+	}
+	for answer, fits := range map[string]bool{
+		`{"why":"","rows":[{"b":null,"a":2}],"code":null,"sure":"low","score":3,"holds":true}`:                             true,
+		`{"why":"","rows":[],"code":null,"sure":"low","score":1000000000000000,"holds":true}`:                              false,
+		`{"why":"","rows":[],"code":null,"sure":"low","score":2.5,"holds":true}`:                                           false,
+		`{"why":"","rows":[{"b":"","a":3}],"code":"x","sure":"low","score":0,"holds":false}`:                               false,
+		`{"why":"","rows":[{"b":"","a":1},{"b":"","a":1},{"b":"","a":1}],"code":"x","sure":"low","score":0,"holds":false}`: false,
+	} {
+		if err := s.Check([]byte(answer)); (err == nil) != fits {
+			t.Errorf("%s: %v", answer, err)
+		}
+	}
+}
+
 func TestBare(t *testing.T) {
 	for in, want := range map[string]string{
 		"{\"a\":1}":                                   `{"a":1}`,

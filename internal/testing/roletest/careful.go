@@ -64,7 +64,7 @@ func Careful(name string, data Object) Object {
 	wrong, rows := Compared(data)
 	switch name {
 	case "verification":
-		score := 9.5 - 4*float64(min(wrong, 1)) - 2*float64(max(min(wrong, 3)-1, 0))
+		score := 10 - 4*min(wrong, 1) - 2*max(min(wrong, 3)-1, 0) - max(min(wrong, 3)-2, 0)
 		return Object{"score": score, "confidence": "high", "reasoning": "compared", "comparisons": rows}
 	case "review":
 		return Object{"label": []string{"exact", "minor", "major"}[min(wrong, 2)], "reasoning": "compared",
