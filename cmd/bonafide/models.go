@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/cli"
+	"github.com/bonafide-audit/bonafide/internal/llm/role"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
@@ -87,6 +88,9 @@ func listRoles(w io.Writer, set *setup.ModelSet) {
 		model := cmp.Or(set.RoleModel(r.Name), "off")
 		fmt.Fprintf(w, "  %-11s %s\n  %-11s %s\n  %-11s sends: %s\n", r.Name, model, "", r.Does, "", r.Sends)
 	}
+	if model := set.RoleModel(role.ClaimJudge); model != "" && model == set.RoleModel(role.ClaimReasoner) {
+		fmt.Fprintln(w, "\nOne model alone accuses no claim: give claim-reasoner and claim-judge different ones.")
+	}
 	for _, line := range ending(set) {
 		fmt.Fprintln(w, "\n"+line)
 	}
@@ -125,8 +129,6 @@ func probeModels(cmd *cobra.Command, w io.Writer, set *setup.ModelSet) error {
 		case p.Err != nil:
 			failed++
 			fmt.Fprintf(w, "  %s: %v\n", p.Name, p.Err)
-		case p.Vectors > 0:
-			fmt.Fprintf(w, "  %s: vectors of %d numbers in %s\n", p.Name, p.Vectors, took)
 		default:
 			fmt.Fprintf(w, "  %s: answered as %s in %s, %d tokens in, %d out\n", p.Name, p.Model, took,
 				p.Usage.Input, p.Usage.Output)

@@ -102,7 +102,8 @@ func TestModelsReplay(t *testing.T) {
 	}
 	dir := t.TempDir()
 	first := ""
-	for provider, path := range map[string]string{"openai": "/v1", "anthropic": "", "gemini": "", "compatible": "/v1"} {
+	for provider, path := range map[string]string{"openai": "/v1", "anthropic": "", "gemini": "/v1beta/openai",
+		"compatible": "/v1"} {
 		s := llmtest.New(t, llmtest.Fits)
 		tape := filepath.Join(dir, provider)
 		args := append([]string{"check", "--config", "none", "--format", "jsonl", "--fail-on", "never", "--models", "all",

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"html"
-	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -36,11 +35,10 @@ type Model interface {
 
 // Reader compares claims with the works that they cite.
 type Reader struct {
-	Texts Texts   // nil: only abstracts in records are used
-	Model Model   // nil: only rules decide
-	Order Vectors // orders passages in addition to their words; nil for words only
-	Year  int     // of the citing work, 0 for unknown
-	Bare  bool    // files are named without their folders, which are private
+	Texts Texts // nil: only abstracts in records are used
+	Model Model // nil: only rules decide
+	Year  int   // of the citing work, 0 for unknown
+	Bare  bool  // files are named without their folders, which are private
 }
 
 // perReference is the maximum number of claims about one work that are checked.
@@ -68,9 +66,6 @@ func (r *Reader) Read(ctx context.Context, f *audit.Finding) []row.Claim {
 		finding := claim.Decide(&c, cited, r.Year, ix)
 		var readings []claim.Reading
 		open := finding.Reason == claim.NeedsReading || finding.Reason == claim.AbstractSilent
-		if r.Order != nil && ix != nil && open {
-			finding.Passages = nearest(ctx, r.Order, &c, ix, finding.Passages)
-		}
 		if r.Model != nil && ix != nil && open {
 			finding, readings = r.Model.Read(ctx, &c, ix, finding)
 		}
@@ -193,52 +188,4 @@ func inverted(index string) string {
 		}
 	}
 	return strings.Join(strings.Fields(strings.Join(words, " ")), " ")
-}
-
-// Vectors turns texts into vectors, one each, so that texts of similar meaning are near each other.
-type Vectors interface {
-	Embed(ctx context.Context, texts []string) ([][]float32, error)
-}
-
-// ranked is how many passages are reordered by their vectors; as many are shown as before.
-const ranked = 12
-
-// nearest reorders the passages of a claim: by BM25 as a share of the best, and by the cosine of their vectors
-// with the claim's, with equal weight. After a failure the order stays as it was.
-func nearest(ctx context.Context, v Vectors, c *claim.Claim, ix *claim.Index, shown []claim.Passage) []claim.Passage {
-	list := ix.Passages(c, ranked)
-	if len(list) < 2 {
-		return shown
-	}
-	texts := []string{c.Text()}
-	for _, p := range list {
-		texts = append(texts, p.Text)
-	}
-	vectors, err := v.Embed(ctx, texts)
-	if err != nil || len(vectors) != len(texts) {
-		return shown
-	}
-	best := list[0].Score
-	for i := range list {
-		list[i].Score = list[i].Score/best + cosine(vectors[0], vectors[i+1])
-	}
-	slices.SortStableFunc(list, func(a, b claim.Passage) int { return cmp.Compare(b.Score, a.Score) })
-	return list[:min(len(list), max(len(shown), 1))]
-}
-
-// cosine returns the cosine of two vectors, 0 if one is empty or they differ in length.
-func cosine(a, b []float32) float64 {
-	if len(a) != len(b) {
-		return 0
-	}
-	dot, x, y := 0.0, 0.0, 0.0
-	for i := range a {
-		dot += float64(a[i]) * float64(b[i])
-		x += float64(a[i]) * float64(a[i])
-		y += float64(b[i]) * float64(b[i])
-	}
-	if x == 0 || y == 0 {
-		return 0
-	}
-	return dot / math.Sqrt(x*y)
 }

@@ -159,7 +159,6 @@ func (o *ModelOptions) Flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringSliceVar(&o.Roles, "models", nil,
 		"with --model: the roles of models: names, role=provider:name for another model, \"all\" or \"none\" (default: the usual roles)")
-	f.StringVar(&o.Embedding, "model-embedding", "", "model that turns titles into vectors, as provider:name")
 }
 
 // AskingFlags adds the flags of one model, whatever it is asked.

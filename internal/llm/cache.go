@@ -80,44 +80,6 @@ func (c cached) Ask(ctx context.Context, r Request) (Response, error) {
 	return resp, failure
 }
 
-// OverEmbedder is Over for an embedder.
-func (c *Cache) OverEmbedder(e Embedder, ident string) Embedder { return cachedEmbedder{e, c, ident} }
-
-type cachedEmbedder struct {
-	Embedder
-	cache *Cache
-	ident string
-}
-
-// Embed asks only about texts that are not in the cache.
-func (c cachedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
-	vectors := make([][]float32, len(texts))
-	var missing []string
-	var places []int
-	for i, t := range texts {
-		var kept packed
-		if c.cache.get(ctx, textKey(c.ident, t), false, &kept) && len(kept) > 0 {
-			vectors[i] = kept
-		} else {
-			missing, places = append(missing, t), append(places, i)
-		}
-	}
-	if len(missing) > 0 {
-		fresh, err := c.Embedder.Embed(ctx, missing)
-		if err != nil {
-			return nil, err
-		}
-		if err := CheckVectors(fresh, len(missing)); err != nil {
-			return nil, err
-		}
-		for i, v := range fresh {
-			vectors[places[i]] = v
-			c.cache.put(ctx, textKey(c.ident, missing[i]), packed(v))
-		}
-	}
-	return vectors, CheckVectors(vectors, len(texts))
-}
-
 // get decodes a cached answer into v and reports whether there is a valid one; an unreadable one counts as missing.
 func (c *Cache) get(ctx context.Context, key string, search bool, v any) bool {
 	data := c.folder.Read(ctx, key)
@@ -182,12 +144,5 @@ func bit(b bool) uint64 {
 func keyOf(ident string, r Request) string {
 	h := sha256.New()
 	put(h, ident, Digest(r))
-	return hex.EncodeToString(h.Sum(nil))
-}
-
-// textKey identifies a text to be embedded by one model.
-func textKey(ident, text string) string {
-	h := sha256.New()
-	put(h, "embed", ident, text)
 	return hex.EncodeToString(h.Sum(nil))
 }

@@ -2,11 +2,8 @@ package llm
 
 import (
 	"context"
-	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -17,11 +14,6 @@ import (
 // no usable answer; the caller continues without one.
 type Model interface {
 	Ask(ctx context.Context, r Request) (Response, error)
-}
-
-// Embedder turns texts into vectors of the same length, in the order of the texts.
-type Embedder interface {
-	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
 
 // Request is one question. Its digest is the key of the cache and of a replay, so it contains everything that
@@ -118,48 +110,3 @@ func (f *Failure) Error() string {
 
 // Unwrap returns the cause.
 func (f *Failure) Unwrap() error { return f.Err }
-
-// CheckVectors returns an error unless there are n vectors of the same length without NaN or infinity.
-func CheckVectors(vectors [][]float32, n int) error {
-	if len(vectors) != n {
-		return &Failure{Kind: answer.Malformed, Detail: "fewer vectors than texts"}
-	}
-	for _, v := range vectors {
-		if len(v) == 0 || len(v) != len(vectors[0]) {
-			return &Failure{Kind: answer.Malformed, Detail: "vectors are of different lengths"}
-		}
-		for _, x := range v {
-			if f := float64(x); math.IsNaN(f) || math.IsInf(f, 0) {
-				return &Failure{Kind: answer.Malformed, Detail: "a vector contains something other than numbers"}
-			}
-		}
-	}
-	return nil
-}
-
-// packed is a vector in the cache's encoding: four bytes a number, in base64.
-type packed []float32
-
-func (p packed) MarshalJSON() ([]byte, error) {
-	b := make([]byte, 0, 4*len(p))
-	for _, x := range p {
-		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
-	}
-	return json.Marshal(b)
-}
-
-// UnmarshalJSON decodes a vector.
-func (p *packed) UnmarshalJSON(data []byte) error {
-	var b []byte
-	if err := json.Unmarshal(data, &b); err != nil {
-		return err
-	}
-	if len(b)%4 != 0 {
-		return errors.New("a kept vector is broken")
-	}
-	*p = make([]float32, 0, len(b)/4)
-	for ; len(b) > 0; b = b[4:] {
-		*p = append(*p, math.Float32frombits(binary.LittleEndian.Uint32(b)))
-	}
-	return nil
-}

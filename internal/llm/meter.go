@@ -177,7 +177,8 @@ func (l limited) Ask(ctx context.Context, r Request) (Response, error) {
 	select {
 	case l.slots <- struct{}{}:
 	case <-ctx.Done():
-		return Response{}, &Failure{Kind: answer.Timeout, Detail: "the run ended before its turn", Err: ctx.Err(), Unsent: true}
+		return Response{},
+			&Failure{Kind: answer.Timeout, Detail: "the run ended before its turn", Err: ctx.Err(), Unsent: true}
 	}
 	defer func() { <-l.slots }()
 	m.waited(r.Role, m.now().Sub(start))

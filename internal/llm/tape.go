@@ -19,7 +19,6 @@ type exchange struct {
 	Model    string             `json:"asked,omitempty"` // the user's name for it
 	Prompt   string             `json:"prompt,omitempty"`
 	Response *Response          `json:"response,omitempty"`
-	Vector   []float32          `json:"vector,omitempty"`
 	Failure  answer.FailureKind `json:"failure,omitempty"`
 	Detail   string             `json:"detail,omitempty"`
 }
@@ -112,36 +111,4 @@ func (x exchange) failure(answered bool) error {
 		return &Failure{Kind: answer.Unreachable, Detail: "not in the recording"}
 	}
 	return nil
-}
-
-// OverEmbedder is Over for an embedder.
-func (t *Tape) OverEmbedder(e Embedder, name string) Embedder { return tapedEmbedder{e, t, name} }
-
-type tapedEmbedder struct {
-	embedder Embedder
-	tape     *Tape
-	name     string
-}
-
-// Embed replays, or asks and records.
-func (t tapedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
-	if !t.tape.Playing() {
-		vectors, err := t.embedder.Embed(ctx, texts)
-		if err == nil && len(vectors) == len(texts) {
-			for i, v := range vectors {
-				key := textKey(t.name, texts[i])
-				t.tape.Write(key, exchange{Key: key, Model: t.name, Vector: v})
-			}
-		}
-		return vectors, err
-	}
-	vectors := make([][]float32, len(texts))
-	for i, text := range texts {
-		x, ok := t.tape.Played(textKey(t.name, text))
-		if err := x.failure(ok && len(x.Vector) > 0); err != nil {
-			return nil, err
-		}
-		vectors[i] = x.Vector
-	}
-	return vectors, CheckVectors(vectors, len(texts))
 }

@@ -161,39 +161,6 @@ func (m *Meter) Totals() []Total {
 	return list
 }
 
-// EmbedderRole is the role under which vectors are counted.
-const EmbedderRole = "embedding"
-
-// Embedder counts texts and refuses what may exceed the budget.
-func (m *Meter) Embedder(e Embedder, p Price) Embedder { return gatedEmbedder{e, m, p} }
-
-type gatedEmbedder struct {
-	Embedder
-	meter *Meter
-	price Price
-}
-
-// Embed asks if the call cannot exceed the budget.
-func (g gatedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
-	bytes := 0
-	for _, t := range texts {
-		bytes += len(t)
-	}
-	most := Usage{Input: bytes + 8*len(texts)}
-	m := g.meter.of(ctx)
-	if err := m.hold(ctx, most, g.price.cost(most)); err != nil {
-		return nil, err
-	}
-	start := m.now()
-	vectors, err := g.Embedder.Embed(ctx, texts)
-	u := Usage{Input: bytes/4 + len(texts)}
-	if err != nil {
-		u = Usage{}
-	}
-	m.settle(call{EmbedderRole, g.price, most, u, m.now().Sub(start), err})
-	return vectors, err
-}
-
 func errOverBudget() error {
 	return &Failure{Kind: answer.Budget, Detail: "the budget of this run for models is used up"}
 }

@@ -447,64 +447,6 @@ func BenchmarkKept(b *testing.B) {
 	}
 }
 
-func TestVectors(t *testing.T) {
-	e := embedder{}
-	dir := t.TempDir()
-	c, err := llm.OpenCache(dir, time.Hour, 1<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(dir, "tape")
-	tape, err := llm.Record(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	over := tape.OverEmbedder(c.OverEmbedder(&e, "m"), "p:m")
-	for _, texts := range [][]string{{"a", "bb"}, {"bb", "ccc", "a"}, {}} {
-		v, err := over.Embed(context.Background(), texts)
-		if err != nil || len(v) != len(texts) {
-			t.Fatal(v, err)
-		}
-		for i := range v {
-			if v[i][0] != float32(len(texts[i])) {
-				t.Errorf("%v of %q", v[i], texts[i])
-			}
-		}
-	}
-	if len(e.texts) != 3 {
-		t.Errorf("embedded %q", e.texts)
-	}
-	if err := tape.Close(); err != nil {
-		t.Fatal(err)
-	}
-	play, err := llm.Replay(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if v, err := play.OverEmbedder(nil, "p:m").Embed(context.Background(), []string{"ccc"}); err != nil || v[0][0] != 3 {
-		t.Error(v, err)
-	}
-	_, err = play.OverEmbedder(nil, "p:m").Embed(context.Background(), []string{"d"})
-	if kind(err) != answer.Unreachable {
-		t.Error(err)
-	}
-	if _, err := llm.NewMeter(llm.Cap{Tokens: 5}).Embedder(&e, llm.Price{}).Embed(context.Background(),
-		[]string{"more than five"}); kind(err) != answer.Budget {
-		t.Error(err)
-	}
-}
-
-type embedder struct{ texts []string }
-
-func (e *embedder) Embed(_ context.Context, texts []string) ([][]float32, error) {
-	e.texts = append(e.texts, texts...)
-	var list [][]float32
-	for _, t := range texts {
-		list = append(list, []float32{float32(len(t)), 1})
-	}
-	return list, nil
-}
-
 func BenchmarkDigest(b *testing.B) {
 	r := number(strings.Repeat("some words of a reference ", 100))
 	b.ReportAllocs()

@@ -134,29 +134,3 @@ func (b *modelBuilder) provider(name string) (address, llm.Model, error) {
 	m, err := a.open()
 	return a, m, err
 }
-
-func (b *modelBuilder) embedder(name string) (llm.Embedder, error) {
-	if b.models.Replay != "" {
-		return b.tape.OverEmbedder(nil, name), nil
-	}
-	a, m, err := b.provider(name)
-	if err != nil {
-		return nil, err
-	}
-	e, ok := m.(llm.Embedder)
-	if !ok {
-		return nil, fmt.Errorf("%s makes no vectors", providerOf(name))
-	}
-	price, err := b.price(a)
-	if err != nil {
-		return nil, err
-	}
-	e = b.meter.Embedder(e, price)
-	if b.cache != nil {
-		e = b.cache.OverEmbedder(e, a.ident())
-	}
-	if b.tape != nil {
-		e = b.tape.OverEmbedder(e, name)
-	}
-	return e, nil
-}

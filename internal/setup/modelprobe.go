@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"maps"
 	"net/url"
 	"slices"
@@ -75,13 +74,12 @@ func shownAddress(address string) string {
 
 // ModelProbe is the result of a minimal question to a model.
 type ModelProbe struct {
-	Name    string // as the user named it
-	Roles   []string
-	Model   string // as the provider names it
-	Usage   llm.Usage
-	Took    time.Duration
-	Vectors int // length of its vectors, for an embedder
-	Err     error
+	Name  string // as the user named it
+	Roles []string
+	Model string // as the provider names it
+	Usage llm.Usage
+	Took  time.Duration
+	Err   error
 }
 
 // probeSchema asks for one word.
@@ -110,20 +108,5 @@ func (s *ModelSet) Probe(ctx context.Context) []ModelProbe {
 		list = append(list,
 			ModelProbe{Name: name, Roles: roles[name], Model: resp.Model, Usage: resp.Usage, Took: time.Since(start), Err: err})
 	}
-	if s.embedder != nil {
-		list = append(list, s.probeVectors(ctx))
-	}
 	return list
-}
-
-func (s *ModelSet) probeVectors(ctx context.Context) ModelProbe {
-	start := time.Now()
-	vectors, err := s.embedder.Embed(ctx, []string{"ready"})
-	p := ModelProbe{Name: s.embedding, Roles: []string{llm.EmbedderRole}, Took: time.Since(start), Err: err}
-	if err == nil {
-		if p.Vectors = len(vectors[0]); p.Vectors == 0 {
-			p.Err = errors.New("no vector was returned")
-		}
-	}
-	return p
 }

@@ -16,16 +16,15 @@ import (
 // Models is the user's configuration of language models. Empty members are taken from the environment, and then
 // from the table of the configuration file; NoModels turns models off regardless.
 type Models struct {
-	Model     string         // "provider:model" of every role without its own
-	URL       string         // address of the server of Model
-	Roles     []string       // "verifier", "reviewer=provider:model", "all" or "none"; nil means the default ones
-	Embedding string         // "provider:model"
-	Budget    string         // "2.50" dollars, "500000 tokens"
-	Cache     string         // folder of cached answers, "none" for none; "" means the user's cache folder
-	Record    string         // file to record every answer to
-	Replay    string         // file to answer from instead of asking
-	Table     map[string]any // [models] of the configuration file
-	Offline   bool           // only servers on this machine, and recordings
+	Model   string         // "provider:model" of every role without its own
+	URL     string         // address of the server of Model
+	Roles   []string       // "verifier", "reviewer=provider:model", "all" or "none"; nil means the default ones
+	Budget  string         // "2.50" dollars, "500000 tokens"
+	Cache   string         // folder of cached answers, "none" for none; "" means the user's cache folder
+	Record  string         // file to record every answer to
+	Replay  string         // file to answer from instead of asking
+	Table   map[string]any // [models] of the configuration file
+	Offline bool           // only servers on this machine, and recordings
 	// State returns the state that the processes sharing a service agree on, by name; nil means that this
 	// process is alone.
 	State   func(name string, policy transport.Policy, pace transport.Pace) transport.State
@@ -46,14 +45,12 @@ func (m *Models) env(name string) string {
 
 // ModelSet holds the models of a run. A nil set has none.
 type ModelSet struct {
-	roles     map[string]llm.Model
-	names     map[string]string // of the model of each role
-	main      llm.Model
-	mainName  string
-	embedder  llm.Embedder
-	embedding string // its name
-	meter     *llm.Meter
-	tape      *llm.Tape
+	roles    map[string]llm.Model
+	names    map[string]string // of the model of each role
+	main     llm.Model
+	mainName string
+	meter    *llm.Meter
+	tape     *llm.Tape
 }
 
 // OpenModels opens the models that a user configured; nil without an error means that there are none. It does
@@ -67,8 +64,7 @@ func OpenModels(m Models) (*ModelSet, error) {
 	m.fromEnvironment()
 	asked, err := m.asked(table)
 	name := m.main(table)
-	embedding := cmp.Or(m.Embedding, table.Embedding)
-	if err != nil || m.Model == NoModels || name == "" && embedding == "" && len(asked) == 0 {
+	if err != nil || m.Model == NoModels || name == "" && len(asked) == 0 {
 		return nil, err
 	}
 	if m.Offline && m.Replay == "" {
@@ -79,24 +75,20 @@ func OpenModels(m Models) (*ModelSet, error) {
 		if !m.here(table, name) {
 			name = ""
 		}
-		if !m.here(table, embedding) {
-			embedding = ""
-		}
 	}
 	b := &modelBuilder{models: m, table: table, made: map[string]llm.Model{}}
 	if err := b.open(); err != nil {
 		return nil, err
 	}
-	s := &ModelSet{roles: map[string]llm.Model{}, names: asked, mainName: name, embedding: embedding, meter: b.meter,
-		tape: b.tape}
-	err = s.fill(b, asked, embedding)
+	s := &ModelSet{roles: map[string]llm.Model{}, names: asked, mainName: name, meter: b.meter, tape: b.tape}
+	err = s.fill(b, asked)
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
 
-func (s *ModelSet) fill(b *modelBuilder, asked map[string]string, embedding string) error {
+func (s *ModelSet) fill(b *modelBuilder, asked map[string]string) error {
 	var err error
 	for _, role := range slices.Sorted(maps.Keys(asked)) {
 		if s.roles[role], err = b.model(asked[role]); err != nil {
@@ -107,9 +99,6 @@ func (s *ModelSet) fill(b *modelBuilder, asked map[string]string, embedding stri
 		if s.main, err = b.model(s.mainName); err != nil {
 			return err
 		}
-	}
-	if embedding != "" {
-		s.embedder, err = b.embedder(embedding)
 	}
 	return err
 }
@@ -125,7 +114,6 @@ func (m *Models) here(table modelTable, name string) bool {
 func (m *Models) fromEnvironment() {
 	m.Model = cmp.Or(m.Model, m.env("BONAFIDE_MODEL"))
 	m.URL = cmp.Or(m.URL, m.env("BONAFIDE_MODEL_URL"))
-	m.Embedding = cmp.Or(m.Embedding, m.env("BONAFIDE_MODEL_EMBEDDING"))
 	m.Budget = cmp.Or(m.Budget, m.env("BONAFIDE_MODEL_BUDGET"))
 	m.Cache = cmp.Or(m.Cache, m.env("BONAFIDE_MODEL_CACHE"))
 	if words := m.env("BONAFIDE_MODELS"); len(m.Roles) == 0 && words != "" {
@@ -211,14 +199,6 @@ func (s *ModelSet) Active() []string {
 		}
 	}
 	return list
-}
-
-// Embedder returns the embedder; nil if there is none.
-func (s *ModelSet) Embedder() llm.Embedder {
-	if s == nil {
-		return nil
-	}
-	return s.embedder
 }
 
 // Meter returns the meter of one of the runs that share the models; nil if there are none.

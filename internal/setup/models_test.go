@@ -52,7 +52,7 @@ func question(name string) llm.Request {
 // providerTables returns the settings by which each provider reaches a test server.
 func providerTables(url string) map[string]map[string]any {
 	return map[string]map[string]any{
-		"openai": {"url": url + "/v1"}, "anthropic": {"url": url}, "gemini": {"url": url},
+		"openai": {"url": url + "/v1"}, "anthropic": {"url": url}, "gemini": {"url": url + "/v1beta/openai"},
 		"openrouter": {"url": url + "/api/v1"},
 		"azure":      {"url": url, "api_version": "2024-10-21"}, "ollama": {"url": url + "/v1", "key": plantedKey},
 		"vllm":       {"url": url + "/v1"},
@@ -161,7 +161,6 @@ func TestModelRoles(t *testing.T) {
 		{Models{Table: table, Model: NoModels}, ""},
 		{Models{Env: environment(map[string]string{"BONAFIDE_MODEL": "ollama:e", "BONAFIDE_MODELS": "judge,verifier"})},
 			"verifier=ollama:e judge=ollama:e"},
-		{Models{Table: map[string]any{"embedding": "ollama:e"}}, ""},
 		{Models{Table: map[string]any{"default": "openai:m"}, Offline: true, Roles: []string{"verifier", "judge=ollama:x"}},
 			"judge=ollama:x"},
 	} {
@@ -191,7 +190,6 @@ func TestModelMistakes(t *testing.T) {
 		{Models{Model: "ollama:m", Roles: []string{"x"}}, "no role"},
 		{Models{Model: "ollama:m", Budget: "-1"}, "budget"},
 		{Models{Model: "openai:m", Budget: "1", Env: environment(modelKeys)}, "costs is not known"},
-		{Models{Embedding: "anthropic:m", Env: environment(modelKeys)}, "makes no vectors"},
 		{Models{Table: map[string]any{"default": plantedKey}}, "provider:model"},
 		{Models{Table: map[string]any{"provider": map[string]any{"x": map[string]any{"kez": plantedKey}}}},
 			`unknown field "kez"`},
@@ -237,8 +235,8 @@ func TestWholeAddress(t *testing.T) {
 		{"http://gpu:1/", "http://localhost:11434/v1", "http://gpu:1/v1"},
 		{"http://gpu:1/v1/chat/completions", "http://localhost:11434/v1", "http://gpu:1/v1"},
 		{"http://gpu:1/other", "http://localhost:11434/v1", "http://gpu:1/other"},
-		{"https://api.anthropic.com/v1", "https://api.anthropic.com", "https://api.anthropic.com"},
-		{"https://g/v1beta/", "https://generativelanguage.googleapis.com", "https://g"},
+		{"https://api.anthropic.com", "https://api.anthropic.com/v1", "https://api.anthropic.com/v1"},
+		{"https://api.anthropic.com/v1/messages", "https://api.anthropic.com/v1", "https://api.anthropic.com/v1"},
 		{"http://gpu:1", "", "http://gpu:1"}, {"", "", ""}, {"%zz", "http://a/v1", "%zz"},
 	} {
 		if got := completeURL(c[0], c[1]); got != c[2] {
@@ -310,12 +308,12 @@ func TestModelProbe(t *testing.T) {
 	s := llmtest.New(t, llmtest.Say(`{"ready":true}`))
 	env := environment(map[string]string{"BONAFIDE_MODEL_KEY": llmtest.Key})
 	set := modelsOf(t,
-		Models{Model: "compatible:small", URL: s.URL + "/v1", Embedding: "compatible:vectors", Env: env,
+		Models{Model: "compatible:small", URL: s.URL + "/v1", Env: env,
 			Roles: []string{"judge=ollama:x"},
 			Table: map[string]any{"provider": map[string]any{"ollama": map[string]any{"url": "http://127.0.0.1:9"}}}})
 	probes := set.Probe(context.Background())
-	if len(probes) != 3 || probes[0].Model != "small" || probes[0].Err != nil || probes[1].Err == nil ||
-		!slices.Equal(probes[1].Roles, []string{"judge"}) || probes[2].Vectors != 64 {
+	if len(probes) != 2 || probes[0].Model != "small" || probes[0].Err != nil || probes[1].Err == nil ||
+		!slices.Equal(probes[1].Roles, []string{"judge"}) {
 		t.Errorf("%+v", probes)
 	}
 	for _, q := range s.Calls() {

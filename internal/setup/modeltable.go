@@ -18,17 +18,16 @@ import (
 
 // modelTable is the table [models] of the configuration file.
 type modelTable struct {
-	Default   string                   `json:"default"` // "provider:model" of every role without its own
-	URL       string                   `json:"url"`     // of the provider of Default
-	Roles     []string                 `json:"roles"`
-	Role      map[string]string        `json:"role"` // models of single roles
-	Embedding string                   `json:"embedding"`
-	Budget    json.RawMessage          `json:"budget"` // dollars, or "500000 tokens"
-	Cache     string                   `json:"cache"`  // folder, "none" for none
-	Jobs      int                      `json:"jobs"`   // concurrent questions to one model
-	Timeout   string                   `json:"timeout"`
-	Provider  map[string]providerTable `json:"provider"`
-	Price     map[string]llm.Price     `json:"price"`
+	Default  string                   `json:"default"` // "provider:model" of every role without its own
+	URL      string                   `json:"url"`     // of the provider of Default
+	Roles    []string                 `json:"roles"`
+	Role     map[string]string        `json:"role"`   // models of single roles
+	Budget   json.RawMessage          `json:"budget"` // dollars, or "500000 tokens"
+	Cache    string                   `json:"cache"`  // folder, "none" for none
+	Jobs     int                      `json:"jobs"`   // concurrent questions to one model
+	Timeout  string                   `json:"timeout"`
+	Provider map[string]providerTable `json:"provider"`
+	Price    map[string]llm.Price     `json:"price"`
 }
 
 // providerTable is one of the tables [models.provider.NAME].

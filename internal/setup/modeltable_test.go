@@ -7,7 +7,7 @@ import (
 
 // TestModelKeyShown: only those values in the table [models] are shown that are known not to be secret.
 func TestModelKeyShown(t *testing.T) {
-	for _, key := range []string{"default", "url", "roles", "role.judge", "embedding", "budget", "cache", "jobs",
+	for _, key := range []string{"default", "url", "roles", "role.judge", "budget", "cache", "jobs",
 		"timeout", "price.openai:m.input",
 		"provider.mine.kind", "provider.mine.url", "provider.mine.key_env", "provider.mine.key_header",
 		"provider.mine.api_version", "provider.mine.format",

@@ -22,30 +22,28 @@ type Provider struct {
 	URL   string   // "" if the user has to name it
 	Keys  []string // environment variables; the first that is set counts
 	Needs bool     // it requires a key
-	open  func(provider.Options) (llm.Model, error)
+	// Format is how it is told the schema of an answer, Search how to search the web; "" means the usual way, and none.
+	Format, Search string
 }
 
 // providers lists the prefixes of model names.
 var providers = []Provider{
-	{"openai", "OpenAI, by its Responses API; vectors; web search", "https://api.openai.com/v1",
-		[]string{"OPENAI_API_KEY"}, true, provider.NewOpenAI},
-	{"anthropic", "Anthropic, by its Messages API; web search", "https://api.anthropic.com", []string{"ANTHROPIC_API_KEY"},
-		true, provider.NewAnthropic},
-	{"gemini", "Google, by the Gemini API; vectors; web search", "https://generativelanguage.googleapis.com",
-		[]string{"GEMINI_API_KEY", "GOOGLE_API_KEY"}, true, provider.NewGemini},
-	{"openrouter", "many providers behind one address; web search as a plugin", "https://openrouter.ai/api/v1",
-		[]string{"OPENROUTER_API_KEY"}, true, provider.NewCompatible},
-	{"azure", "OpenAI's models at Microsoft; the name of the model is that of your deployment", "",
-		[]string{"AZURE_OPENAI_API_KEY"}, true, provider.NewCompatible},
-	{"ollama", "models on this machine or your own server", "http://localhost:11434/v1", nil, false,
-		provider.NewCompatible},
-	{"vllm", "models on your own server", "http://localhost:8000/v1", []string{"VLLM_API_KEY"}, false,
-		provider.NewCompatible},
-	{"llamacpp", "llama.cpp's server", "http://localhost:8080/v1", []string{"LLAMA_API_KEY"}, false,
-		provider.NewCompatible},
-	{"lmstudio", "LM Studio on this machine", "http://localhost:1234/v1", nil, false, provider.NewCompatible},
-	{"compatible", "any other server with OpenAI's chat completions; give --model-url", "", []string{"BONAFIDE_MODEL_KEY"},
-		false, provider.NewCompatible},
+	{Name: "openai", About: "OpenAI; web search by its search models", URL: "https://api.openai.com/v1",
+		Keys: []string{"OPENAI_API_KEY"}, Needs: true, Search: provider.SearchOptions},
+	{Name: "anthropic", About: "Anthropic, by its chat completions", URL: "https://api.anthropic.com/v1",
+		Keys: []string{"ANTHROPIC_API_KEY"}, Needs: true, Format: provider.InWords}, // it ignores response_format
+	{Name: "gemini", About: "Google, by its chat completions", URL: "https://generativelanguage.googleapis.com/v1beta/openai",
+		Keys: []string{"GEMINI_API_KEY", "GOOGLE_API_KEY"}, Needs: true},
+	{Name: "openrouter", About: "many providers behind one address; web search as a plugin",
+		URL: "https://openrouter.ai/api/v1", Keys: []string{"OPENROUTER_API_KEY"}, Needs: true, Search: provider.SearchPlugin},
+	{Name: "azure", About: "OpenAI's models at Microsoft; the name of the model is that of your deployment",
+		Keys: []string{"AZURE_OPENAI_API_KEY"}, Needs: true},
+	{Name: "ollama", About: "models on this machine or your own server", URL: "http://localhost:11434/v1"},
+	{Name: "vllm", About: "models on your own server", URL: "http://localhost:8000/v1", Keys: []string{"VLLM_API_KEY"}},
+	{Name: "llamacpp", About: "llama.cpp's server", URL: "http://localhost:8080/v1", Keys: []string{"LLAMA_API_KEY"}},
+	{Name: "lmstudio", About: "LM Studio on this machine", URL: "http://localhost:1234/v1"},
+	{Name: "compatible", About: "any other server with OpenAI's chat completions; give --model-url",
+		Keys: []string{"BONAFIDE_MODEL_KEY"}},
 }
 
 // address is a model of a provider with the user's settings for it.
@@ -94,14 +92,11 @@ func (m *Models) address(table modelTable, name string) (address, error) {
 // completeURL completes an address as people write it: without the path of the provider's own, or with that of a call.
 func completeURL(address, usual string) string {
 	address = strings.TrimRight(address, "/")
-	for _, call := range []string{"/chat/completions", "/responses", "/v1/messages"} {
+	for _, call := range []string{"/chat/completions", "/responses", "/messages"} {
 		address = strings.TrimSuffix(address, call)
 	}
 	u, err := url.Parse(address)
 	own, ownErr := url.Parse(usual)
-	if usual != "" && ownErr == nil && own.Path == "" { // the client adds the version
-		return strings.TrimSuffix(strings.TrimSuffix(address, "/v1"), "/v1beta")
-	}
 	if err == nil && ownErr == nil && u.Path == "" && u.Host != "" && u.RawQuery == "" {
 		return address + own.Path
 	}
@@ -148,14 +143,12 @@ func (a address) endpoint(timeout time.Duration) transport.Endpoint {
 func (a address) open() (llm.Model, error) {
 	t := a.table
 	o := provider.Options{Endpoint: a.endpoint(t.timeout), Model: a.model, Key: a.key, KeyHeader: t.KeyHeader,
-		APIVersion: t.APIVersion, Format: t.Format, Search: t.Search, Stream: t.Stream, Effort: t.Effort}
-	switch a.provider.Name {
-	case "azure":
+		APIVersion: t.APIVersion, Format: cmp.Or(t.Format, a.provider.Format), Search: cmp.Or(t.Search, a.provider.Search),
+		Stream: t.Stream, Effort: t.Effort}
+	if a.provider.Name == "azure" {
 		o.KeyHeader = cmp.Or(o.KeyHeader, "api-key")
-	case "openrouter":
-		o.Search = cmp.Or(o.Search, provider.SearchPlugin)
 	}
-	return a.provider.open(o)
+	return provider.New(o)
 }
 
 // usualThoughts is how many tokens an answer may have beyond the limit of a role. Models that think count their

@@ -144,8 +144,8 @@ func askerOf(s *ModelSet, name string) *role.Asker {
 // readJobs is how many references a model reads at a time.
 const readJobs = 8
 
-// Reread has a model read the references that the rules could not read or are not sure of, if that role is on; the others stay as
-// they are. open returns the bytes of a file whose entries are drawn for a model with vision.
+// Reread has a model read the references that the rules could not read or are not sure of, if that role is on; the
+// others stay as they are. open returns the bytes of a file whose entries are drawn for a model with vision.
 func (s *Setup) Reread(ctx context.Context, refs []biblio.Reference, open func(file string) ([]byte, error)) {
 	s.rereadPages(ctx, refs, open)
 	asker := askerOf(s.Models, role.Parser)
@@ -178,9 +178,6 @@ func (s *Setup) Claims(texts claimcheck.Texts) *claimcheck.Reader {
 	}
 	if model := s.ClaimReader(); model != nil {
 		r.Model = model
-	}
-	if e := s.Models.Embedder(); e != nil {
-		r.Order = e
 	}
 	return r
 }

@@ -144,11 +144,7 @@ func (s *Setup) open(opt Options, p plan) (have pool, works int, err error) {
 		}
 	}
 	if s.memory != nil && !opt.Online.LearnOnly {
-		recall := memory.New(s.memory, time.Now)
-		if e := s.Models.Embedder(); e != nil {
-			recall = recall.With(e)
-		}
-		have[groupMemory] = []source.Connector{recall}
+		have[groupMemory] = []source.Connector{memory.New(s.memory, time.Now)}
 	}
 	if opt.Online.Enabled {
 		if s.services, err = openServices(opt.Online, s.tracer, s.remark); err != nil {

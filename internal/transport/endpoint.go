@@ -43,9 +43,6 @@ func (e Endpoint) WithKey(header map[string]string, key string) Endpoint {
 	return e
 }
 
-// mostVectors bounds the bytes of an answer with many numbers.
-const mostVectors = 64 * mebi
-
 // API queries one endpoint. It is safe for concurrent use.
 type API struct {
 	Endpoint
@@ -86,9 +83,6 @@ func NewAPI(e Endpoint) (*API, error) {
 
 func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
-// Plain returns a client without keys that does not follow redirects.
-func Plain() *http.Client { return &http.Client{Transport: toModels(), CheckRedirect: noRedirect} }
-
 // toModels shares connections between the APIs of one run.
 var toModels = sync.OnceValue(func() http.RoundTripper {
 	t := connect(30*time.Second, 0, 16)
@@ -99,11 +93,6 @@ var toModels = sync.OnceValue(func() http.RoundTripper {
 // Ask posts in as JSON and reads the answer into out.
 func (a *API) Ask(ctx context.Context, path string, in, out any) error {
 	return a.do(ctx, path, in, func(resp *http.Response) error { return a.readJSON(resp, modelsPolicy.MaxBytes, out) })
-}
-
-// AskLarge is like Ask, for answers with many numbers.
-func (a *API) AskLarge(ctx context.Context, path string, in, out any) error {
-	return a.do(ctx, path, in, func(resp *http.Response) error { return a.readJSON(resp, mostVectors, out) })
 }
 
 // Stream posts in as JSON and calls each for every event of the answer. begin is called before each attempt,

@@ -3,51 +3,86 @@ package provider
 import (
 	"cmp"
 	"context"
-	"encoding/base64"
-	"encoding/json"
 	"errors"
+	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/llm"
-	"github.com/bonafide-audit/bonafide/internal/llm/schema"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // Options choose a model and its server.
 type Options struct {
 	transport.Endpoint
-	Model  string
-	Key    string // "" for servers without keys
-	Stream bool
-	Effort string // of reasoning, "" for the model's default
-
-	// Only for NewCompatible.
+	Model      string
+	Key        string // "" for servers without keys
 	KeyHeader  string // "" means "Authorization: Bearer"; Azure expects "api-key"
 	APIVersion string // for Azure, whose models are deployments; otherwise ""
 	Format     string // such as "json_schema"; "" starts with that and falls back as the server refuses
 	Search     string // SearchPlugin or SearchOptions; "" means none, except at OpenRouter's own address
+	Stream     bool
+	Effort     string // of reasoning, "" for the model's default
 }
 
 // client is a client of one model. Its errors are Failures.
 type client struct {
 	Options
-	api    *transport.API
-	offers []offer
+	api *transport.API
 	// conceded holds the features that the server or the model does not support; they are left out for the rest
 	// of a run. Servers differ in that, and none announces it.
 	conceded sync.Map
 }
 
-// newClient returns an error for an invalid address.
-func newClient(o Options, offers []offer) (*client, error) {
+// New returns a client of a model on a server with OpenAI's chat completions. It returns an error for an invalid
+// address.
+func New(o Options) (llm.Model, error) {
+	if o.Format != "" && !slices.Contains(formats, o.Format) {
+		return nil, fmt.Errorf("no format of answers is called %q: use %s", o.Format, strings.Join(formats, ", "))
+	}
+	if o.Key != "" {
+		name, value := cmp.Or(o.KeyHeader, "Authorization"), o.Key
+		if strings.EqualFold(name, "Authorization") {
+			value = "Bearer " + o.Key
+		}
+		o.Endpoint = o.WithKey(map[string]string{name: value}, o.Key)
+	}
+	if u, err := url.Parse(o.Base); err == nil {
+		if o.Search == "" && strings.HasSuffix(u.Hostname(), "openrouter.ai") {
+			o.Search = SearchPlugin
+		}
+		o.Base = mended(u, o.APIVersion)
+	}
 	o.Failure = failureOf
 	api, err := transport.NewAPI(o.Endpoint)
-	return &client{Options: o, api: api, offers: offers}, err
+	return &client{Options: o, api: api}, err
+}
+
+// mended accepts addresses as portals show them: with the path of a call before their query, and those of Azure
+// without any path, whose models are then called through the first version of OpenAI's own paths.
+func mended(u *url.URL, version string) string {
+	m := *u
+	m.RawPath = strings.TrimSuffix(strings.TrimRight(u.EscapedPath(), "/"), "/chat/completions")
+	if strings.HasSuffix(u.Hostname(), ".azure.com") && m.RawPath == "" && version == "" {
+		m.RawPath = "/openai/v1"
+	}
+	var err error
+	if m.Path, err = url.PathUnescape(m.RawPath); err != nil { // transport.New reports it
+		return u.String()
+	}
+	return m.String()
+}
+
+// path returns the path of a question; on Azure it contains the model.
+func (c *client) path() string {
+	if c.APIVersion == "" {
+		return "/chat/completions"
+	}
+	return "/openai/deployments/" + url.PathEscape(c.Model) + "/chat/completions?api-version=" +
+		url.QueryEscape(c.APIVersion)
 }
 
 // kinds are the kinds of failure of models that differ from those of sources.
@@ -75,37 +110,67 @@ func failureOf(err error) error {
 
 // Features that a server or a model may not support.
 const (
-	temperature = "temperature"
-	seed        = "seed"
-	format      = "format" // a schema for the answer
+	maxTokens     = "max_tokens"
+	temperature   = "temperature"
+	seed          = "seed"
+	streamOptions = "stream_options"
+	// systemTurn is the feature missing in models whose template has no place for a system prompt: it then
+	// precedes the user's first words.
+	systemTurn = "system turn"
 )
 
-// offer is a feature that a client can leave out of its requests.
-type offer struct {
+// schemaRefused are words in rejections of a way to ask for JSON.
+var schemaRefused = []string{"response_format", "json_schema", "json_object", "guided", "format", "schema", "grammar",
+	"structured", "json mode"}
+
+// offers lists the features that a request can do without. A rejection that contains one of the words, in lower
+// case, refers to the feature.
+var offers = []struct {
 	what  string
-	words []string // in lower case; a rejection that contains one refers to the feature
+	words []string
+}{
+	{maxTokens, []string{"max_completion_tokens"}},
+	{temperature, []string{"temperature"}},
+	{seed, []string{"seed"}},
+	{streamOptions, []string{"stream_options"}},
+	{systemTurn, []string{"system role", "system message", "'system'", "`system`", "roles must alternate"}},
+	{jsonSchema, schemaRefused},
+	{guided, schemaRefused},
+	{ollama, schemaRefused},
+	{jsonObject, schemaRefused},
 }
 
-// request is the body of a question.
-type request interface {
-	has(what string) bool // whether it uses the feature
-}
-
-// ask writes and sends a request, and repeats it without what the server rejects as long as there is something
-// to leave out.
-func ask[R request](c *client, r llm.Request, write func(llm.Request, *schema.Schema) R,
-	send func(R) (llm.Response, error)) (llm.Response, error) {
+// Ask asks the model, and repeats a request without what the server rejects as long as there is something to leave out.
+func (c *client) Ask(ctx context.Context, r llm.Request) (llm.Response, error) {
+	if r.Search && c.Search == "" {
+		return llm.Response{}, &llm.Failure{Kind: answer.Unsupported, Detail: "this server has no web search of its own"}
+	}
 	s, err := r.Form()
 	if err != nil {
 		return llm.Response{}, err
 	}
 	for {
-		in := write(r, s)
-		resp, err := send(in)
+		in := c.request(r, s)
+		resp, err := c.send(ctx, in)
 		if err == nil || !c.concede(err, in) {
 			return resp.Without(c.Key), err
 		}
 	}
+}
+
+// send sends one request.
+func (c *client) send(ctx context.Context, in *chatRequest) (llm.Response, error) {
+	var a chatAnswer
+	var err error
+	if c.Stream {
+		err = c.api.Stream(ctx, c.path(), in, func() { a = chatAnswer{} }, a.event)
+	} else {
+		err = c.api.Ask(ctx, c.path(), in, &a)
+	}
+	if err != nil {
+		return llm.Response{}, err
+	}
+	return a.response()
 }
 
 // without reports whether the server is known not to support a feature.
@@ -116,7 +181,7 @@ func (c *client) without(what string) bool {
 
 // concede leaves out the first feature that a rejection refers to and the request uses; false means that there
 // is none and the rejection is final.
-func (c *client) concede(err error, in request) bool {
+func (c *client) concede(err error, in *chatRequest) bool {
 	var f *llm.Failure
 	var r *transport.Rejection
 	if !errors.As(err, &f) || !errors.As(err, &r) || f.Kind != answer.Rejected && r.Status != 501 {
@@ -125,58 +190,13 @@ func (c *client) concede(err error, in request) bool {
 	if !slices.Contains([]int{400, 404, 422, 501}, r.Status) {
 		return false
 	}
-	i := slices.IndexFunc(c.offers, func(o offer) bool { return in.has(o.what) && r.Mentions(o.words...) })
-	if i < 0 {
-		return false
-	}
-	c.conceded.Store(c.offers[i].what, true)
-	return true
-}
-
-// reply is a response body, or the sum of a stream's events.
-type reply[A any] interface {
-	*A
-	event(name string, data []byte) error
-}
-
-// complete is a reply that evaluates itself.
-type complete[A any] interface {
-	reply[A]
-	response() (llm.Response, error)
-}
-
-// askFor asks for answers of one type.
-func askFor[A any, R request, P complete[A]](ctx context.Context, c *client, path string, r llm.Request,
-	write func(llm.Request, *schema.Schema) R) (llm.Response, error) {
-	return ask(c, r, write, func(in R) (llm.Response, error) {
-		a, err := send[A, P](ctx, c, path, in, c.Stream)
-		if err != nil {
-			return llm.Response{}, err
-		}
-		return a.response()
-	})
-}
-
-// send sends one request.
-func send[A any, P reply[A]](ctx context.Context, c *client, path string, in any, stream bool) (P, error) {
-	a := P(new(A))
-	if stream {
-		return a, c.api.Stream(ctx, path, in, func() { *a = *new(A) }, a.event)
-	}
-	return a, c.api.Ask(ctx, path, in, a)
-}
-
-// readEvent decodes one event of a stream, which may contain an error.
-func readEvent(data []byte, into any) error {
-	if json.Unmarshal(data, into) != nil {
-		return &llm.Failure{Kind: answer.Malformed, Detail: "an event of the stream is not the JSON of its protocol"}
-	}
-	if f, ok := into.(transport.Faulty); ok {
-		if r := f.Fault(); r != nil {
-			return r
+	for _, o := range offers {
+		if in.has(o.what) && r.Mentions(o.words...) {
+			c.conceded.Store(o.what, true)
+			return true
 		}
 	}
-	return nil
+	return false
 }
 
 // ending is the result of a reason to finish.
@@ -186,13 +206,12 @@ type ending struct {
 }
 
 var (
-	whole      = ending{detail: "the answer is whole"}
-	declined   = ending{answer.Refusal, "the model declined to answer"}
-	withheld   = ending{answer.Refusal, "the provider's filter withheld the answer"}
-	limited    = ending{answer.Cut, "the answer ended at its limit of tokens"}
-	brokenOff  = ending{answer.Cut, "the server stopped in the middle of the answer"}
-	incomplete = ending{answer.Malformed, "the answer is not complete"}
-	empty      = ending{answer.Malformed, "the answer is empty"}
+	whole     = ending{detail: "the answer is whole"}
+	declined  = ending{answer.Refusal, "the model declined to answer"}
+	withheld  = ending{answer.Refusal, "the provider's filter withheld the answer"}
+	limited   = ending{answer.Cut, "the answer ended at its limit of tokens"}
+	brokenOff = ending{answer.Cut, "the server stopped in the middle of the answer"}
+	empty     = ending{answer.Malformed, "the answer is empty"}
 )
 
 // of returns the answer that ended this way, or a failure.
@@ -204,65 +223,4 @@ func (e ending) of(resp llm.Response) (llm.Response, error) {
 		return resp, nil
 	}
 	return llm.Response{}, &llm.Failure{Kind: e.kind, Detail: e.detail, Usage: resp.Usage}
-}
-
-// embed turns texts into vectors in calls of at most most texts.
-func embed(texts []string, most int, call func([]string) ([][]float32, error)) ([][]float32, error) {
-	vectors := make([][]float32, 0, len(texts))
-	for some := range slices.Chunk(texts, most) {
-		part, err := call(some)
-		if err == nil {
-			err = llm.CheckVectors(part, len(some)) // otherwise they would belong to other texts
-		}
-		if err != nil {
-			return nil, err
-		}
-		vectors = append(vectors, part...)
-	}
-	return vectors, llm.CheckVectors(vectors, len(texts))
-}
-
-// mostSearches is the maximum number of searches for one answer, if the API accepts one.
-const mostSearches = 5
-
-// found is a page that a provider's web search found.
-type found struct {
-	URL string `json:"url"`
-}
-
-// speaker returns the role of a turn; model is the provider's name for the model's role.
-func speaker(t llm.Turn, model string) string {
-	if t.Assistant {
-		return model
-	}
-	return "user"
-}
-
-// dataURL returns an image as a data URL.
-func dataURL(p llm.Part) string {
-	return "data:" + p.Media + ";base64," + base64.StdEncoding.EncodeToString(p.Image)
-}
-
-// bound asks for an answer that fits a schema, in the form of OpenAI and others.
-type bound struct {
-	Type   string          `json:"type,omitempty"`
-	Name   string          `json:"name,omitempty"`
-	Strict bool            `json:"strict,omitempty"`
-	Schema json.RawMessage `json:"schema"`
-}
-
-// strictWords are the schema keywords that OpenAI's strict mode supports.
-var strictWords = []string{"type", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf",
-	"title", "description",
-	"minimum", "maximum", "minItems", "maxItems"}
-
-// schemaName returns the name of a schema in the characters that OpenAI accepts.
-func schemaName(name string) string {
-	name = strings.Map(func(r rune) rune {
-		if r == '-' || r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
-			return r
-		}
-		return '_'
-	}, name)
-	return cmp.Or(name[:min(len(name), 64)], "answer")
 }

@@ -8,7 +8,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"testing"
 
@@ -18,16 +17,16 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// opener returns an opener of a provider's clients with changed options.
-func opener(make func(Options) (llm.Model, error), path string, changes ...func(*Options)) llmtest.Opener {
+// opener returns an opener of clients with changed options.
+func opener(changes ...func(*Options)) llmtest.Opener {
 	return func(t *testing.T, o transport.Endpoint, key string, stream bool) llm.Model {
 		t.Helper()
-		o.Base += path
+		o.Base += "/v1"
 		opts := Options{Endpoint: o, Model: "small", Key: cmp.Or(key, llmtest.Key), Stream: stream}
 		for _, change := range changes {
 			change(&opts)
 		}
-		c, err := make(opts)
+		c, err := New(opts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,67 +34,12 @@ func opener(make func(Options) (llm.Model, error), path string, changes ...func(
 	}
 }
 
-func openCompatible(changes ...func(*Options)) llmtest.Opener {
-	return opener(NewCompatible, "/v1", changes...)
-}
-
 func searching(how string) func(*Options) { return func(o *Options) { o.Search = how } }
 
 func TestConform(t *testing.T) {
-	for _, c := range []struct {
-		name     string
-		protocol llmtest.Protocol
-		open     llmtest.Opener
-		search   []llmtest.Opener
-		vectors  bool
-	}{
-		{"openai", llmtest.Responses, opener(NewOpenAI, "/v1"), []llmtest.Opener{opener(NewOpenAI, "/v1")}, true},
-		{"anthropic", llmtest.Messages, opener(NewAnthropic, ""), []llmtest.Opener{opener(NewAnthropic, "")}, false},
-		{"gemini", llmtest.Gemini, opener(NewGemini, ""), []llmtest.Opener{opener(NewGemini, "")}, true},
-		{"compatible", llmtest.Chat, openCompatible(),
-			[]llmtest.Opener{openCompatible(searching(SearchPlugin)), openCompatible(searching(SearchOptions))}, true},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			llmtest.Conform(t, c.protocol, c.open)
-			for _, open := range c.search {
-				llmtest.ConformSearch(t, open)
-			}
-			if c.vectors {
-				llmtest.ConformVectors(t, c.open)
-			}
-		})
-	}
-}
-
-// TestOpenAIAnswers: the kinds of responses of the Responses API.
-func TestOpenAIAnswers(t *testing.T) {
-	for _, c := range []struct {
-		name, body string
-		kind       answer.FailureKind
-		searches   int
-	}{
-		{"only searches are billed as such",
-			`{"status":"completed","output":[{"type":"web_search_call","action":{"type":"search"}},{"type":"web_search_call","action":{"type":"open_page"}},` +
-				`{"type":"web_search_call","action":{"type":"search"}},{"type":"message","content":[{"type":"output_text","text":"x"}]}]}`, "", 2},
-		{"a policy", `{"status":"failed","error":{"code":"bio_policy","message":"no"}}`, answer.Refusal, 0},
-		{"an image", `{"status":"failed","error":{"code":"invalid_image","message":"no"}}`, answer.Rejected, 0},
-		{"without a code", `{"status":"failed","error":{"code":null,"message":"no"}}`, answer.Unreachable, 0},
-		{"filtered", `{"status":"incomplete","incomplete_details":{"reason":"content_filter"}}`, answer.Refusal, 0},
-		{"under way", `{"status":"in_progress","output":[]}`, answer.Malformed, 0},
-	} {
-		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", "application/json")
-			_, _ = io.WriteString(w, c.body)
-		}))
-		quick := transport.Endpoint{Base: s.URL, Clock: &llmtest.Clock{}}
-		resp, err := opener(NewOpenAI, "/v1")(t, quick, "", false).Ask(context.Background(),
-			llm.Request{Turns: []llm.Turn{llm.User("?")}})
-		s.Close()
-		var f *llm.Failure
-		if failed := errors.As(err, &f); failed != (c.kind != "") || failed && f.Kind != c.kind ||
-			resp.Usage.Searches != c.searches {
-			t.Errorf("%s: %+v, %v", c.name, resp, err)
-		}
+	llmtest.Conform(t, opener())
+	for _, how := range []string{SearchPlugin, SearchOptions} {
+		llmtest.ConformSearch(t, opener(searching(how)))
 	}
 }
 
@@ -104,7 +48,7 @@ func TestNoSearch(t *testing.T) {
 	r := llmtest.Ask()
 	r.Search = true
 	var f *llm.Failure
-	if _, err := openCompatible()(t, transport.Endpoint{Base: s.URL}, "", false).Ask(context.Background(),
+	if _, err := opener()(t, transport.Endpoint{Base: s.URL}, "", false).Ask(context.Background(),
 		r); !errors.As(err, &f) || f.Kind != answer.Unsupported {
 		t.Errorf("%v", err)
 	}
@@ -118,7 +62,7 @@ func TestConcessions(t *testing.T) {
 	}{{"seed", 2}, {"max_tokens", 2}, {"json_schema json_object", 3}, {"response_format temperature seed", 5}} {
 		s := llmtest.New(t, llmtest.Say(`{"score":9,"why":"same"}`))
 		s.Refuse = strings.Fields(c.refuse)
-		m := openCompatible()(t, transport.Endpoint{Base: s.URL}, "", false)
+		m := opener()(t, transport.Endpoint{Base: s.URL}, "", false)
 		for n := range 2 {
 			if _, err := m.Ask(context.Background(), llmtest.Ask()); err != nil || len(s.Bodies()) != c.tries+n {
 				t.Errorf("%q: %d requests, %v", c.refuse, len(s.Bodies()), err)
@@ -130,13 +74,13 @@ func TestConcessions(t *testing.T) {
 func TestFormats(t *testing.T) {
 	for _, f := range formats {
 		s := llmtest.New(t, llmtest.Say(`{"score":9,"why":"same"}`))
-		if _, err := openCompatible(func(o *Options) { o.Format = f })(t, transport.Endpoint{Base: s.URL}, "",
+		if _, err := opener(func(o *Options) { o.Format = f })(t, transport.Endpoint{Base: s.URL}, "",
 			false).Ask(context.Background(), llmtest.Ask()); err != nil {
 			t.Fatal(err)
 		}
 		q := s.Calls()[0]
 		if bound, words := len(q.Schema) > 0, strings.Contains(q.System, "JSON schema"); bound == (f == jsonObject ||
-			f == inWords) || words == (f == jsonSchema) {
+			f == InWords) || words == (f == jsonSchema) {
 			t.Errorf("%s: %+v", f, q)
 		}
 	}
@@ -144,7 +88,7 @@ func TestFormats(t *testing.T) {
 
 func TestAzure(t *testing.T) {
 	s := llmtest.New(t, llmtest.Say("Yes."))
-	m := openCompatible(func(o *Options) {
+	m := opener(func(o *Options) {
 		o.Base, o.KeyHeader, o.APIVersion, o.Model = s.URL, "api-key", "2024-10-21", "my deployment"
 	})(t, transport.Endpoint{Base: s.URL}, "", false)
 	if _, err := m.Ask(context.Background(), llmtest.Ask()); err != nil {
@@ -177,7 +121,7 @@ func TestAddresses(t *testing.T) {
 		{"http://localhost:8000/a%2Fb/v1", "", "http://localhost:8000/a%2Fb/v1/chat/completions"},
 	} {
 		var a asked
-		client, err := NewCompatible(
+		client, err := New(
 			Options{Endpoint: transport.Endpoint{Base: c.base, Client: &http.Client{Transport: &a}, Clock: &llmtest.Clock{}},
 				Model: "small", Key: llmtest.Key, APIVersion: c.version})
 		if err != nil {
@@ -217,7 +161,7 @@ func asking(t *testing.T, say func(body string) (status int, answer string)) llm
 		_, _ = io.WriteString(w, answer)
 	}))
 	t.Cleanup(s.Close)
-	return openCompatible()(t, transport.Endpoint{Base: s.URL, Clock: &llmtest.Clock{}}, "", false)
+	return opener()(t, transport.Endpoint{Base: s.URL, Clock: &llmtest.Clock{}}, "", false)
 }
 
 // TestPeculiarFailures: servers' own ways to fail.
@@ -302,82 +246,5 @@ func TestSystemTurn(t *testing.T) {
 			!strings.HasPrefix(string(in.Messages[0].Content), want) {
 			t.Errorf("%v %s", err, bodies[i+1])
 		}
-	}
-}
-
-// TestRedirects: addresses of the provider become those of the pages, and no
-// page is fetched.
-func TestRedirects(t *testing.T) {
-	page := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
-		t.Error("a page was fetched")
-	}))
-	defer page.Close()
-	provider := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("X-Goog-Api-Key") != "" {
-			t.Error("the key was sent")
-		}
-		switch r.URL.Path {
-		case "/r/page":
-			w.Header().Set("Location", page.URL+"/paper")
-		case "/r/odd":
-			w.Header().Set("Location", "javascript:alert(1)")
-		}
-		w.WriteHeader(http.StatusFound)
-	}))
-	defer provider.Close()
-	s := llmtest.New(t, func(llmtest.Question) llmtest.Answer {
-		return llmtest.Answer{Text: "Found.",
-			Citations: []string{provider.URL + "/r/page", provider.URL + "/r/odd", "https://example.org/"}}
-	})
-	c := opener(NewGemini, "")(t, transport.Endpoint{Base: s.URL}, "", false).(*gemini)
-	c.redirects = provider.URL + "/r/"
-	resp, err := c.Ask(context.Background(), llm.Request{Turns: []llm.Turn{llm.User("Where?")}, Search: true})
-	want := []string{page.URL + "/paper", provider.URL + "/r/odd", "https://example.org/"}
-	if err != nil || !slices.Equal(resp.Citations, want) {
-		t.Errorf("%q, %v", resp.Citations, err)
-	}
-}
-
-// TestPause: an answer that the provider pauses is continued.
-func TestPause(t *testing.T) {
-	s := llmtest.New(t, func(q llmtest.Question) llmtest.Answer {
-		return llmtest.Answer{Text: "Found.", Citations: []string{"https://example.org/a"}, Pause: len(q.Turns) == 1}
-	})
-	resp, err := opener(NewAnthropic, "")(t, transport.Endpoint{Base: s.URL}, "", false).Ask(context.Background(),
-		llm.Request{Turns: []llm.Turn{llm.User("Where?")}, Search: true})
-	if err != nil || resp.Text != "Found." || len(resp.Citations) != 1 || resp.Usage.Searches != 2 || len(s.Calls()) != 2 {
-		t.Errorf("%+v, %v", resp, err)
-	}
-}
-
-// TestPausedFailure: what came before a pause is billed, though nothing comes
-// after it.
-func TestPausedFailure(t *testing.T) {
-	s := llmtest.New(t, func(q llmtest.Question) llmtest.Answer {
-		if len(q.Turns) == 1 {
-			return llmtest.Answer{Text: "Found.", Citations: []string{"https://example.org/a"}, Pause: true,
-				Usage: llm.Usage{Input: 700, Output: 30}}
-		}
-		return llmtest.Answer{Fault: llmtest.Status, Status: 413, Text: "too large"}
-	})
-	_, err := opener(NewAnthropic, "")(t, transport.Endpoint{Base: s.URL}, "", false).Ask(context.Background(),
-		llm.Request{Turns: []llm.Turn{llm.User("Where?")}, Search: true})
-	var f *llm.Failure
-	if !errors.As(err, &f) || f.Usage != (llm.Usage{Input: 700, Output: 30, Searches: 1}) {
-		t.Errorf("%v: %+v", err, f)
-	}
-}
-
-// The total number of vectors is not enough: each request must return its own.
-func TestVectorsOfEachRequest(t *testing.T) {
-	counts := []int{99, 2}
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = io.WriteString(w, `{"embeddings":[`+strings.Repeat(`{"values":[1]},`, counts[0]-1)+`{"values":[1]}]}`)
-		counts = counts[1:]
-	}))
-	defer s.Close()
-	m := opener(NewGemini, "")(t, transport.Endpoint{Base: s.URL, Clock: &llmtest.Clock{}}, "", false)
-	if v, err := m.(llm.Embedder).Embed(t.Context(), make([]string, 101)); err == nil {
-		t.Errorf("%d vectors", len(v))
 	}
 }

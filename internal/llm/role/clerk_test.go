@@ -27,7 +27,8 @@ func TestLateIsNotTheRunsEnd(t *testing.T) {
 		for within, late := range map[time.Duration]bool{time.Hour: true, time.Second: false} {
 			ctx, cancel := context.WithTimeout(t.Context(), within)
 			m := &ends{}
-			err := NewAsker(llm.NewMeter(llm.Cap{}).Limit(m, 1, time.Minute), "m").ask(ctx, question{prompt: "verifier-1"}, "x", &struct{}{})
+			minute := llm.NewMeter(llm.Cap{}).Limit(m, 1, time.Minute)
+			err := NewAsker(minute, "m").ask(ctx, question{prompt: "verifier-1"}, "x", &struct{}{})
 			if cancel(); err == nil || errors.Is(m.cause, transport.ErrLate) != late {
 				t.Errorf("a run of %v: %v, %v", within, err, m.cause)
 			}

@@ -119,7 +119,8 @@ func texts(works ...biblio.Flat) []string {
 }
 
 // identifiers are the fields that hold an identifier.
-var identifiers = []biblio.Field{biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID, biblio.FieldISBN, biblio.FieldURL}
+var identifiers = []biblio.Field{biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID, biblio.FieldISBN,
+	biblio.FieldURL}
 
 // bag returns the words of a field without their order, so that no sentence is left.
 func bag(f match.FieldComparison) words {

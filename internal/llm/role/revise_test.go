@@ -28,7 +28,8 @@ func revised(t *testing.T, m llm.Model, title string) fix.Proposals {
 		{Field: biblio.FieldVolume, State: "missing", Values: []fix.Stated{{Record: 0, Value: "86"}}},
 		{Field: biblio.FieldPages, State: "missing", Values: []fix.Stated{{Record: 0, Value: "201-215"}}},
 	}}
-	return NewReviser(NewAsker(llm.NewMeter(llm.Cap{}).Limit(m, 1, 20*time.Millisecond), "m")).Revise(context.Background(), &f, open)
+	m = llm.NewMeter(llm.Cap{}).Limit(m, 1, 20*time.Millisecond)
+	return NewReviser(NewAsker(m, "m")).Revise(context.Background(), &f, open)
 }
 
 func TestReviser(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/llm"
+	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/online"
 	"github.com/bonafide-audit/bonafide/internal/testing/attacktest"
 	"github.com/bonafide-audit/bonafide/internal/testing/roletest"
@@ -115,6 +116,37 @@ func TestReviewerIsCalledForPinnedIdentifiers(t *testing.T) {
 	}
 }
 
+// everywhere is a source that would have every work.
+type everywhere struct{ held }
+
+func (everywhere) Lookup(context.Context, source.Query) (answer.Answer, error) {
+	return answer.Answer{Coverage: answer.Coverage{Extent: answer.World, Why: "a test"}}, nil
+}
+
+// TestJudgeOfPages: the judge is asked about pages of a work that no source has, and heard where the page states it.
+func TestJudgeOfPages(t *testing.T) {
+	ref := edited(func(f *biblio.Flat) {
+		f.Title, f.DOI, f.Authors = "Deep Sonar Fields for Sparse Glacier Memory", "", []string{"Nora Nobody"}
+		f.Venue, f.Volume, f.Pages, f.Year = "Glacier Letters", "3", "1-9", "2021"
+	})
+	for snippet, want := range map[string]judge.Outcome{
+		"Nora Nobody: Deep sonar fields for sparse glacier memory. Glacier Letters 3, 2021.": judge.Ambiguous,
+		"Ivan Invented: Deep sonar fields for sparse glacier memory.":                         judge.NotFound,
+	} {
+		page := biblio.Record{Work: ref.Claimed, Source: "web", LocalID: "p", Extra: map[string]string{"snippet": snippet}}
+		page.Title, page.IDs = "Publications", nil
+		web := held{info: answer.Info{Name: "web", Titles: true, Origin: biblio.Origin{Kind: biblio.ConfirmOnly}},
+			hits: []answer.Hit{{Record: page, How: answer.ByWebSearch}}}
+		m := script(func(llm.Request, object) (any, error) {
+			return object{"comparisons": []any{}, "note": "it is listed there", "matched_result": 1, "match": true}, nil
+		})
+		f := auditOf(t, []audit.Adviser{NewJudge(NewAsker(m, "m"))}, ref, everywhere{holding(answer.ByTitle)}, web)
+		if f.Verdict.Outcome != want || len(f.Advice) != 1 || f.Advice[0].Unheard != "" {
+			t.Errorf("%s: %v %+v", snippet, f.Verdict.Outcome, f.Advice)
+		}
+	}
+}
+
 func TestSpecialistsSettleDoubts(t *testing.T) {
 	ref := edited(func(f *biblio.Flat) { f.Authors[1] = "Kate Johnson" })
 	if f := auditOf(t, nil, ref, holding(answer.ByTitle, terns)); f.Verdict.Codes[0] != judge.P1 {
@@ -167,7 +199,8 @@ func TestBrokenModels(t *testing.T) {
 	} {
 		ref := edited(func(f *biblio.Flat) { f.Title = "Mapping the Journeys of Arctic Terns with Light Sensors" })
 		alone := auditOf(t, nil, ref, holding(answer.ByTitle, terns))
-		f := auditOf(t, []audit.Adviser{NewVerifier(NewAsker(llm.NewMeter(llm.Cap{}).Limit(m, 1, 20*time.Millisecond), "m"))}, ref,
+		m = llm.NewMeter(llm.Cap{}).Limit(m, 1, 20*time.Millisecond)
+		f := auditOf(t, []audit.Adviser{NewVerifier(NewAsker(m, "m"))}, ref,
 			holding(answer.ByTitle, terns))
 		if !hasNotice(f.Verdict, "model-unheard") || f.Advice[0].Unheard == "" {
 			t.Errorf("%s is not noted: %+v", name, f.Advice)

@@ -107,7 +107,7 @@ func obeyingServer(t *testing.T, payload *atomic.Value) llm.Model {
 		}
 		return llmtest.Answer{Text: string(b)}
 	})
-	client, err := provider.NewCompatible(provider.Options{Endpoint: transport.Endpoint{Base: server.URL + "/v1"},
+	client, err := provider.New(provider.Options{Endpoint: transport.Endpoint{Base: server.URL + "/v1"},
 		Model: "obedient", Key: llmtest.Key})
 	if err != nil {
 		t.Fatal(err)

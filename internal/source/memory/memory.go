@@ -28,8 +28,6 @@ type Connector struct {
 	memory *Store
 	now    func() time.Time
 
-	dense *dense // nil without an embedding model
-
 	mu   sync.Mutex // guards like
 	like *likeness  // nil until first used
 }
@@ -37,12 +35,6 @@ type Connector struct {
 // New returns a connector to a memory; now returns the current time.
 func New(m *Store, now func() time.Time) *Connector {
 	return &Connector{memory: m, now: now}
-}
-
-// With returns the connector with an embedding model instead of n-grams. If the model does not answer, n-grams
-// are used.
-func (c *Connector) With(e Embedder) *Connector {
-	return &Connector{memory: c.memory, now: c.now, dense: &dense{embedder: e}}
 }
 
 // Info describes the memory: it can only confirm.
@@ -74,11 +66,6 @@ func (c *Connector) alike(ctx context.Context, w *biblio.Work) ([]Kept, error) {
 	wording := Wording(w)
 	if wording == "" {
 		return nil, nil
-	}
-	if c.dense != nil {
-		if ids, err := c.dense.above(ctx, c.memory, c.now(), wording, Threshold); err == nil {
-			return c.memory.ByKey(ctx, ids[:min(len(ids), most)], c.now())
-		}
 	}
 	like, err := c.likeness(ctx)
 	if err != nil {

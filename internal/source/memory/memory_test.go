@@ -2,7 +2,6 @@ package memory
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
@@ -135,61 +134,6 @@ func TestCancelledLookup(t *testing.T) {
 	}
 	if answer, err := conn.Lookup(ctx, near); err != nil || len(answer.Hits) != 1 {
 		t.Errorf("%d hits, %v", len(answer.Hits), err)
-	}
-}
-
-// letters is an embedding model that counts letters.
-type letters struct{ fault error }
-
-func (l letters) Embed(_ context.Context, texts []string) ([][]float32, error) {
-	var list [][]float32
-	for _, t := range texts {
-		v := make([]float32, 26)
-		for _, r := range t {
-			if r >= 'a' && r <= 'z' {
-				v[r-'a']++
-			}
-		}
-		list = append(list, v)
-	}
-	return list, l.fault
-}
-
-// TestVectors: an embedding model replaces n-grams, and n-grams replace it if it fails.
-func TestVectors(t *testing.T) {
-	ctx := context.Background()
-	m, err := Open(filepath.Join(t.TempDir(), "memory.db"), DefaultKeep)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer m.Close()
-	now := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
-	records := []biblio.Record{{Work: work("Mechanical sympathies of distributed clockwork automata"),
-		Source: "crossref", LocalID: "1"},
-		{Work: work("Zzz"), Source: "crossref", LocalID: "2"}}
-	if err := m.Remember(ctx, records, now); err != nil {
-		t.Fatal(err)
-	}
-	shuffled := work("Automata clockwork distributed of sympathies mechanical") // similar by letters, not by n-grams
-	slip := work("Mechanical sympathies of distributed clockwork automato")
-	for name, c := range map[string]struct {
-		claim biblio.Work
-		with  Embedder
-		want  int
-	}{
-		"by letters":             {shuffled, letters{}, 1},
-		"by n-grams":             {slip, nil, 1},
-		"the model fails":        {slip, letters{errors.New("down")}, 1},
-		"the model is no better": {work("quux"), letters{}, 0},
-	} {
-		conn := New(m, func() time.Time { return now })
-		if c.with != nil {
-			conn = conn.With(c.with)
-		}
-		answer, err := conn.Lookup(ctx, source.Query{Claimed: c.claim})
-		if err != nil || len(answer.Hits) != c.want {
-			t.Errorf("%s: %d hits, %v", name, len(answer.Hits), err)
-		}
 	}
 }
 

@@ -11,10 +11,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/llm"
 )
 
-// chat is POST …/chat/completions as described by OpenAI and answered by vLLM, Ollama, llama.cpp, LM Studio,
-// OpenRouter and Azure.
-var chat = dialect{key: bearer, read: readChat, write: writeChat, refuse: refuseOpenAI}
-
 // bearer returns the key as OpenAI and Azure accept it.
 func bearer(r *http.Request) string {
 	if key := r.Header.Get("api-key"); key != "" {
@@ -73,7 +69,8 @@ func invalid(param, format string, args ...any) *refused {
 	return &refused{status: 400, kind: "invalid_request_error", param: param, message: fmt.Sprintf(format, args...)}
 }
 
-func readChat(s *Server, r *http.Request, body []byte) (Question, *refused) {
+// read reads POST …/chat/completions as described by OpenAI and answered by many others.
+func (s *Server) read(r *http.Request, body []byte) (Question, *refused) {
 	var in chatRequest
 	if err := json.Unmarshal(body, &in); err != nil {
 		return Question{}, invalid("", "We could not parse the JSON body of your request. (%v)", err)
@@ -88,7 +85,7 @@ func readChat(s *Server, r *http.Request, body []byte) (Question, *refused) {
 		return Question{}, &refused{status: 404, kind: "invalid_request_error", code: "model_not_found",
 			message: "The model `" + in.Model + "` does not exist or you do not have access to it."}
 	}
-	q := Question{Protocol: Chat, Model: in.Model, Temperature: in.Temperature, Seed: in.Seed, Stream: in.Stream,
+	q := Question{Model: in.Model, Temperature: in.Temperature, Seed: in.Seed, Stream: in.Stream,
 		Effort:    in.ReasoningEffort,
 		MaxTokens: max(in.MaxTokens, in.MaxCompletionTokens), Search: in.WebSearchOptions != nil || len(in.Plugins) > 0}
 	if e := s.chatParameters(in); e != nil {
@@ -179,7 +176,7 @@ func (s *Server) chatFormat(q *Question, in chatRequest) *refused {
 		}
 		q.Name, q.Schema, q.JSON = f.JSONSchema.Name, f.JSONSchema.Schema, true
 		if f.JSONSchema.Strict != nil && *f.JSONSchema.Strict {
-			if why := openAIStrict.check(q.Schema); why != "" {
+			if why := complaint(q.Schema); why != "" {
 				return &refused{status: 400, kind: "invalid_request_error", param: "response_format", code: "invalid_json_schema",
 					message: "Invalid schema for response_format '" + q.Name + "': " + why}
 			}
@@ -267,13 +264,13 @@ func looksLike(media string, b []byte) bool {
 	return false
 }
 
-func writeChat(_ *Server, w http.ResponseWriter, q Question, a Answer) {
+func write(w http.ResponseWriter, q Question, a Answer) {
 	reason := "stop"
 	if a.Cut {
 		reason = "length"
 	}
 	if q.Stream {
-		streamChat(w, q, a, reason)
+		stream(w, q, a, reason)
 		return
 	}
 	message := map[string]any{"role": "assistant", "content": a.Text, "refusal": nil, "annotations": annotations(a)}
@@ -283,11 +280,11 @@ func writeChat(_ *Server, w http.ResponseWriter, q Question, a Answer) {
 	writeJSON(w, 200, map[string]any{
 		"id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": q.Model,
 		"choices": []any{map[string]any{"index": 0, "message": message, "logprobs": nil, "finish_reason": reason}},
-		"usage":   chatUsage(a),
+		"usage":   usage(a),
 	})
 }
 
-func chatUsage(a Answer) map[string]any {
+func usage(a Answer) map[string]any {
 	return map[string]any{"prompt_tokens": a.Usage.Input, "completion_tokens": a.Usage.Output,
 		"total_tokens": a.Usage.Input + a.Usage.Output}
 }
@@ -302,7 +299,7 @@ func annotations(a Answer) []any {
 	return list
 }
 
-func streamChat(w http.ResponseWriter, q Question, a Answer, reason string) {
+func stream(w http.ResponseWriter, q Question, a Answer, reason string) {
 	send := events(w)
 	chunk := func(delta map[string]any, reason any) {
 		send("", map[string]any{"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": q.Model,
@@ -326,12 +323,12 @@ func streamChat(w http.ResponseWriter, q Question, a Answer, reason string) {
 	}
 	chunk(map[string]any{}, reason)
 	send("", map[string]any{"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": q.Model,
-		"choices": []any{}, "usage": chatUsage(a)})
+		"choices": []any{}, "usage": usage(a)})
 	send("", nil)
 }
 
-// refuseOpenAI writes an error in OpenAI's shape.
-func refuseOpenAI(w http.ResponseWriter, e refused) {
+// refuse writes an error in OpenAI's shape.
+func refuse(w http.ResponseWriter, e refused) {
 	if e.status == 529 {
 		e.status, e.kind = 503, "server_error"
 	}

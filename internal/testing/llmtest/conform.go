@@ -31,7 +31,7 @@ func Ask() llm.Request {
 }
 
 // Conform tests that a provider's client does what every client must do.
-func Conform(t *testing.T, p Protocol, open Opener) {
+func Conform(t *testing.T, open Opener) {
 	t.Helper()
 	for _, stream := range []bool{false, true} {
 		name := "whole"
@@ -39,7 +39,7 @@ func Conform(t *testing.T, p Protocol, open Opener) {
 			name = "streamed"
 		}
 		t.Run(name, func(t *testing.T) {
-			t.Run("ask", func(t *testing.T) { conformAsk(t, p, open, stream) })
+			t.Run("ask", func(t *testing.T) { conformAsk(t, open, stream) })
 			t.Run("plain", func(t *testing.T) { conformPlain(t, open, stream) })
 			t.Run("fail", func(t *testing.T) { conformFail(t, open, stream) })
 			t.Run("heal", func(t *testing.T) { conformHeal(t, open, stream) })
@@ -54,7 +54,7 @@ func quick(s *Server) transport.Endpoint {
 	return transport.Endpoint{Base: s.URL, Timeout: time.Minute, Jitter: func() float64 { return 0 }, Clock: &Clock{}}
 }
 
-func conformAsk(t *testing.T, p Protocol, open Opener, stream bool) {
+func conformAsk(t *testing.T, open Opener, stream bool) {
 	s := New(t, Say(goodAnswer))
 	r := Ask()
 	r.Turns = []llm.Turn{llm.User("First?"), {Assistant: true, Parts: []llm.Part{{Text: "No."}}}, r.Turns[0]}
@@ -65,7 +65,7 @@ func conformAsk(t *testing.T, p Protocol, open Opener, stream bool) {
 		t.Fatalf("%+v, %v", resp, err)
 	}
 	q := s.Calls()[0]
-	if q.Protocol != p || q.System != "Compare." || q.User() != "Is <this> it?" || *q.Temperature != 0 ||
+	if q.System != "Compare." || q.User() != "Is <this> it?" || *q.Temperature != 0 ||
 		q.MaxTokens != 300 || q.Stream != stream ||
 		len(q.Schema) == 0 || len(q.Turns) != 3 || !q.Turns[1].Assistant || string(q.Turns[2].Parts[1].Image) != string(PNG) {
 		t.Errorf("asked %+v", q)
@@ -236,34 +236,5 @@ func ConformSearch(t *testing.T, open Opener) {
 		if q := s.Calls()[0]; !q.Search {
 			t.Errorf("asked %+v", q)
 		}
-	}
-}
-
-// ConformVectors tests what an embedder must do.
-func ConformVectors(t *testing.T, open Opener) {
-	t.Helper()
-	s := New(t, Say(""))
-	e, ok := open(t, quick(s), "", false).(llm.Embedder)
-	if !ok {
-		t.Fatal("no embedder")
-	}
-	texts := make([]string, 300)
-	for i := range texts {
-		texts[i] = strings.Repeat("word ", i%7+1) + string(rune('a'+i%26))
-	}
-	vectors, err := e.Embed(context.Background(), texts)
-	if err != nil || len(vectors) != 300 || len(vectors[0]) != 64 || len(s.Embedded()) != 300 {
-		t.Fatalf("%d, %v", len(vectors), err)
-	}
-	for i, v := range vectors {
-		want := WordVector(texts[i])
-		for j := range v {
-			if v[j] != want[j] {
-				t.Fatalf("vector %d is of another text", i)
-			}
-		}
-	}
-	if vectors, err := e.Embed(context.Background(), nil); err != nil || len(vectors) != 0 {
-		t.Errorf("%v, %v", vectors, err)
 	}
 }

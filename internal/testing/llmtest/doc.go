@@ -1,5 +1,3 @@
-// Package llmtest plays the services of model providers over HTTP: OpenAI Responses, the chat completions and
-// embeddings that many servers share, Anthropic Messages and Gemini. A script decides what the model says or
-// how the service fails; the protocol around it is each provider's own, and requests that the provider would
-// reject are rejected.
+// Package llmtest plays a model's server over HTTP: OpenAI's chat completions, as many servers speak them. A script
+// decides what the model says or how the service fails; requests that the service would reject are rejected.
 package llmtest

@@ -14,7 +14,7 @@ type Fault int
 const (
 	None       Fault = iota
 	Limited          // 429, with Answer.After
-	Overloaded       // 529 at Anthropic, 503 elsewhere
+	Overloaded       // 503
 	Broke            // 500
 	Status           // Answer.Status, with the provider's shape of an error
 	Page             // 200 with an HTML page, like a captive portal
@@ -27,27 +27,27 @@ const (
 )
 
 // fail plays a fault; it returns false if there is none to play here.
-func (s *Server) fail(w http.ResponseWriter, r *http.Request, d dialect, q Question, a Answer) bool {
+func (s *Server) fail(w http.ResponseWriter, r *http.Request, q Question, a Answer) bool {
 	if a.After != "" {
 		w.Header().Set("Retry-After", a.After)
 	}
 	switch a.Fault {
 	case Limited:
-		d.refuse(w,
+		refuse(w,
 			refused{status: 429, kind: "rate_limit_error", code: "rate_limit_exceeded",
 				message: "Rate limit reached. Please try again later."})
 	case Overloaded:
-		d.refuse(w, refused{status: 529, kind: "overloaded_error", message: "Overloaded"})
+		refuse(w, refused{status: 529, kind: "overloaded_error", message: "Overloaded"})
 	case Broke:
-		d.refuse(w,
+		refuse(w,
 			refused{status: 500, kind: "api_error", message: "The server had an error while processing your request."})
 	case Status:
-		d.refuse(w, refused{status: a.Status, kind: "invalid_request_error", message: a.Text})
+		refuse(w, refused{status: a.Status, kind: "invalid_request_error", message: a.Text})
 	case MidStream:
 		if q.Stream {
 			return false
 		}
-		d.refuse(w,
+		refuse(w,
 			refused{status: 500, kind: "api_error", message: "The server had an error while processing your request."})
 	case Page:
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")

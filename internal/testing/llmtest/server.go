@@ -21,20 +21,8 @@ const Key = "test-key-0123456789abcdef"
 // Down is an address where nothing listens. The address of a closed server may soon be used by another.
 const Down = "http://127.0.0.1:1"
 
-// Protocol is the dialect of a question.
-type Protocol string
-
-// The dialects; a Server speaks all of them, distinguished by path.
-const (
-	Responses Protocol = "openai-responses"
-	Chat      Protocol = "chat-completions"
-	Messages  Protocol = "anthropic-messages"
-	Gemini    Protocol = "gemini"
-)
-
 // Question is what a model is asked, regardless of the protocol.
 type Question struct {
-	Protocol    Protocol
 	Model       string
 	System      string
 	Turns       []llm.Turn
@@ -46,7 +34,6 @@ type Question struct {
 	MaxTokens   int
 	Effort      string // of reasoning
 	Search      bool   // the provider's own web search is allowed
-	Sources     bool   // it must list what it found
 	Stream      bool
 	Attempt     int // how often this request was made, from 1
 }
@@ -73,7 +60,6 @@ type Answer struct {
 	Text      string
 	Refusal   string    // the model or its guard declines, with this text
 	Cut       bool      // the token limit ended Text
-	Pause     bool      // Anthropic: the first call ends before the answer and must be continued
 	Citations []string  // what the provider's web search found
 	Usage     llm.Usage // zero means an estimate from the lengths
 	Fault     Fault     // not an answer at all
@@ -95,7 +81,6 @@ type Server struct {
 	// "max_tokens"
 	Refuse []string
 	Models []string // names that exist; nil means all
-	Embed  func(text string) []float32
 
 	key    string
 	script Script
@@ -104,7 +89,6 @@ type Server struct {
 	mu    sync.Mutex
 	seen  map[string]int
 	calls []Question
-	texts []string // to be embedded
 	raw   []string // bodies as received
 }
 
@@ -117,7 +101,7 @@ func New(t testing.TB, script Script) *Server {
 
 // Start starts a server that accepts Key.
 func Start(script Script) *Server {
-	s := &Server{key: Key, script: script, seen: map[string]int{}, Embed: WordVector}
+	s := &Server{key: Key, script: script, seen: map[string]int{}}
 	s.http = httptest.NewServer(http.HandlerFunc(s.serve))
 	s.URL = s.http.URL
 	return s
@@ -139,13 +123,6 @@ func (s *Server) Calls() []Question {
 	return append([]Question(nil), s.calls...)
 }
 
-// Embedded returns the texts that were to be embedded.
-func (s *Server) Embedded() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return append([]string(nil), s.texts...)
-}
-
 // Bodies returns the request bodies as received.
 func (s *Server) Bodies() []string {
 	s.mu.Lock()
@@ -155,18 +132,10 @@ func (s *Server) Bodies() []string {
 
 const mostBody = 32 << 20
 
-// dialect is one service of a provider.
-type dialect struct {
-	key    func(*http.Request) string
-	read   func(s *Server, r *http.Request, body []byte) (Question, *refused)
-	write  func(s *Server, w http.ResponseWriter, q Question, a Answer)
-	refuse func(w http.ResponseWriter, e refused)
-}
-
-// refused is an error in a provider's words.
+// refused is an error in OpenAI's words.
 type refused struct {
 	status  int
-	kind    string // "invalid_request_error", "INVALID_ARGUMENT"
+	kind    string // "invalid_request_error"
 	code    string
 	param   string
 	message string
@@ -177,37 +146,18 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return
 	}
-	path := strings.TrimSuffix(r.URL.Path, "/")
-	switch {
-	case strings.HasSuffix(path, "/chat/completions"):
-		s.ask(w, r, body, chat)
-	case strings.HasSuffix(path, "/responses"):
-		s.ask(w, r, body, responses)
-	case strings.HasSuffix(path, ":generateContent"), strings.HasSuffix(path, ":streamGenerateContent"):
-		s.ask(w, r, body, gemini)
-	case strings.HasSuffix(path, ":batchEmbedContents"):
-		s.geminiEmbed(w, r, body)
-	case path == "/v1/messages":
-		s.ask(w, r, body, messages)
-	case strings.HasSuffix(path, "/embeddings"):
-		s.embeddings(w, r, body)
-	case strings.HasSuffix(path, "/models") && r.Method == http.MethodGet:
-		s.models(w, r)
-	default:
-		chat.refuse(w,
+	if !strings.HasSuffix(strings.TrimSuffix(r.URL.Path, "/"), "/chat/completions") {
+		refuse(w,
 			refused{status: 404, kind: "invalid_request_error", message: "Invalid URL (" + r.Method + " " + r.URL.Path + ")"})
-	}
-}
-
-func (s *Server) ask(w http.ResponseWriter, r *http.Request, body []byte, d dialect) {
-	s.note(string(body))
-	if e := s.admit(r, d); e != nil {
-		d.refuse(w, *e)
 		return
 	}
-	q, e := d.read(s, r, body)
+	s.note(string(body))
+	q, e := Question{}, s.admit(r)
+	if e == nil {
+		q, e = s.read(r, body)
+	}
 	if e != nil {
-		d.refuse(w, *e)
+		refuse(w, *e)
 		return
 	}
 	q.Attempt = s.count(r.URL.Path + string(body))
@@ -218,14 +168,13 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request, body []byte, d dial
 	if a.Usage == (llm.Usage{}) {
 		a.Usage = estimate(q, a)
 	}
-	if !sleep(r.Context(), a.Delay) || s.fail(w, r, d, q, a) {
+	if !sleep(r.Context(), a.Delay) || s.fail(w, r, q, a) {
 		return
 	}
-	if a.Fault != Drip && a.Fault != Broken {
-		d.write(s, w, q, a)
-		return
+	if a.Fault == Drip || a.Fault == Broken {
+		w = &spoiled{ResponseWriter: w, fault: a.Fault, ctx: r.Context()}
 	}
-	d.write(s, &spoiled{ResponseWriter: w, fault: a.Fault, ctx: r.Context()}, q, a)
+	write(w, q, a)
 }
 
 func (s *Server) note(body string) {
@@ -242,12 +191,12 @@ func (s *Server) count(key string) int {
 }
 
 // admit makes the checks that every provider makes before reading a request.
-func (s *Server) admit(r *http.Request, d dialect) *refused {
+func (s *Server) admit(r *http.Request) *refused {
 	if r.Method != http.MethodPost {
 		return &refused{status: 405, kind: "invalid_request_error",
 			message: "Not allowed to " + r.Method + " on " + r.URL.Path}
 	}
-	if got := d.key(r); s.key != "" && got != s.key {
+	if got := bearer(r); s.key != "" && got != s.key {
 		return &refused{status: 401, kind: "authentication_error", code: "invalid_api_key",
 			message: "Incorrect API key provided: " + got}
 	}

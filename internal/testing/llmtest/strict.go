@@ -8,106 +8,54 @@ import (
 	"strings"
 )
 
-// rules are a provider's requirements for the schema of an answer.
-type rules struct {
-	keywords    []string // that it knows
-	allRequired bool     // every property must be required
-	closed      bool     // objects must forbid other properties
-	rootObject  bool
+// strictWords are the keywords of a schema that OpenAI's "strict": true knows.
+var strictWords = []string{"type", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf",
+	"$ref", "$defs", "definitions", "title", "description", "pattern", "format", "multipleOf", "minimum", "maximum",
+	"exclusiveMinimum", "exclusiveMaximum", "minItems", "maxItems", "default"}
+
+// complaint returns why OpenAI would refuse a strict schema, or "".
+func complaint(raw json.RawMessage) string {
+	var schema map[string]any
+	if err := json.Unmarshal(raw, &schema); err != nil || schema["type"] != "object" {
+		return fmt.Sprintf("schema must be a JSON Schema of 'type: \"object\"', got 'type: \"%v\"'.", schema["type"])
+	}
+	return complaintOf(schema, nil)
 }
 
-// openAIStrict is OpenAI's "strict": true.
-var openAIStrict = rules{allRequired: true, closed: true, rootObject: true,
-	keywords: []string{"type", "properties", "required", "additionalProperties",
-		"items", "enum", "const", "anyOf", "$ref", "$defs", "definitions", "title", "description", "pattern", "format",
-		"multipleOf", "minimum",
-		"maximum", "exclusiveMinimum", "exclusiveMaximum", "minItems", "maxItems", "default"}}
-
-// anthropicFormat is output_config.format of Anthropic.
-var anthropicFormat = rules{closed: true,
-	keywords: []string{"type", "properties", "required", "additionalProperties", "items", "enum", "const",
-		"anyOf", "allOf", "$ref", "$defs", "definitions", "title", "description", "format", "default"}}
-
-// geminiFormat is responseJsonSchema of Gemini.
-var geminiFormat = rules{keywords: []string{"$id", "$defs", "$ref", "$anchor", "type", "format", "title", "description",
-	"enum", "items", "prefixItems",
-	"minItems", "maxItems", "minimum", "maximum", "anyOf", "oneOf", "properties", "additionalProperties", "required",
-	"propertyOrdering"}}
-
-// check returns the provider's complaint, or "".
-func (r rules) check(raw json.RawMessage) string {
-	var schema any
-	if err := json.Unmarshal(raw, &schema); err != nil {
-		return "schema is not JSON: " + err.Error()
-	}
-	object, ok := schema.(map[string]any)
-	if !ok {
-		return "schema must be a JSON Schema of 'type: \"object\"', got 'type: \"None\"'."
-	}
-	if r.rootObject && object["type"] != "object" {
-		return fmt.Sprintf("schema must be a JSON Schema of 'type: \"object\"', got 'type: \"%v\"'.", object["type"])
-	}
-	return r.node(object, nil)
-}
-
-func (r rules) node(n map[string]any, at []string) string {
+func complaintOf(n map[string]any, at []string) string {
 	context := "In context=(" + strings.Join(at, ", ") + "), "
-	for _, k := range sortedKeys(n) {
-		if !slices.Contains(r.keywords, k) {
+	for _, k := range slices.Sorted(maps.Keys(n)) {
+		if !slices.Contains(strictWords, k) {
 			return context + "'" + k + "' is not permitted."
 		}
 	}
 	properties, _ := n["properties"].(map[string]any)
-	if isObject(n["type"]) {
-		if r.closed && n["additionalProperties"] != false {
-			return context + "'additionalProperties' is required to be supplied and to be false."
+	if n["type"] == "object" && n["additionalProperties"] != false {
+		return context + "'additionalProperties' is required to be supplied and to be false."
+	}
+	required, _ := n["required"].([]any)
+	children := map[string]any{"'items'": n["items"]}
+	for name, child := range properties {
+		if !slices.Contains(required, any(name)) {
+			return context + "'required' is required to be supplied and to be an array including every key in properties. " +
+				"Missing '" + name + "'."
 		}
-		required, _ := n["required"].([]any)
-		for _, name := range sortedKeys(properties) {
-			if r.allRequired && !slices.Contains(required, any(name)) {
-				return context +
-					"'required' is required to be supplied and to be an array including every key in properties. Missing '" + name +
-					"'."
-			}
+		children["'properties', '"+name+"'"] = child
+	}
+	if list, ok := n["anyOf"].([]any); ok {
+		for i, child := range list {
+			children[fmt.Sprintf("'anyOf', %d", i)] = child
 		}
 	}
-	for _, name := range sortedKeys(properties) {
-		child, ok := properties[name].(map[string]any)
-		if !ok {
-			return context + "property '" + name + "' is not a schema."
-		}
-		if why := r.node(child, append(at, "'properties'", "'"+name+"'")); why != "" {
-			return why
-		}
-	}
-	if items, ok := n["items"].(map[string]any); ok {
-		if why := r.node(items, append(at, "'items'")); why != "" {
-			return why
-		}
-	}
-	for _, k := range []string{"anyOf", "allOf", "oneOf"} {
-		list, _ := n[k].([]any)
-		for i, c := range list {
-			if child, ok := c.(map[string]any); ok {
-				if why := r.node(child, append(at, "'"+k+"'", fmt.Sprint(i))); why != "" {
-					return why
-				}
+	for _, name := range slices.Sorted(maps.Keys(children)) {
+		if child, ok := children[name].(map[string]any); ok {
+			if why := complaintOf(child, append(at, name)); why != "" {
+				return why
 			}
 		}
 	}
 	return ""
 }
-
-func isObject(t any) bool {
-	if list, ok := t.([]any); ok {
-		return slices.Contains(list, any("object"))
-	}
-	return t == "object"
-}
-
-func sortedKeys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }
-
-func sortedRaw(m map[string]json.RawMessage) []string { return slices.Sorted(maps.Keys(m)) }
 
 // Fits is the script of a model that answers every question with the minimum that fits its schema: the first of
 // the listed values, the smallest numbers, empty texts and lists, null where allowed. If the schema is only in

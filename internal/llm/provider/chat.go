@@ -2,13 +2,12 @@ package provider
 
 import (
 	"cmp"
-	"context"
+	"encoding/base64"
 	"encoding/json"
-	"fmt"
-	"maps"
-	"net/url"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/llm"
@@ -22,103 +21,17 @@ const (
 	guided     = "guided_json" // vLLM before it knew response_format
 	ollama     = "format"      // Ollama's own member
 	jsonObject = "json_object" // any JSON; the schema is in the instructions
-	inWords    = "none"        // the schema is in the instructions only
+	InWords    = "none"        // the schema is in the instructions only
 )
 
 // formats lists the formats that a user may choose.
-var formats = []string{jsonSchema, guided, ollama, jsonObject, inWords}
+var formats = []string{jsonSchema, guided, ollama, jsonObject, InWords}
 
 // The ways to tell a server to search the web.
 const (
 	SearchPlugin  = "plugin"             // OpenRouter
 	SearchOptions = "web_search_options" // OpenAI's search models
 )
-
-// compatible uses chat completions.
-type compatible struct{ *client }
-
-// NewCompatible returns a client of a model on a server with OpenAI's chat completions and embeddings. It
-// returns an error for an invalid address.
-func NewCompatible(o Options) (llm.Model, error) { return newCompatible(o) }
-
-func newCompatible(o Options) (*compatible, error) {
-	if o.Format != "" && !slices.Contains(formats, o.Format) {
-		return nil, fmt.Errorf("no format of answers is called %q: use %s", o.Format, strings.Join(formats, ", "))
-	}
-	if o.Key != "" {
-		name, value := cmp.Or(o.KeyHeader, "Authorization"), o.Key
-		if strings.EqualFold(name, "Authorization") {
-			value = "Bearer " + o.Key
-		}
-		header := map[string]string{}
-		maps.Copy(header, o.Header)
-		header[name] = value
-		o.Header, o.Secrets = header, append(slices.Clip(o.Secrets), o.Key)
-	}
-	if u, err := url.Parse(o.Base); err == nil {
-		if o.Search == "" && strings.HasSuffix(u.Hostname(), "openrouter.ai") {
-			o.Search = SearchPlugin
-		}
-		o.Base = mended(u, o.APIVersion)
-	}
-	c, err := newClient(o, compatibleOffers)
-	return &compatible{c}, err
-}
-
-// mended accepts addresses as portals show them: with the path of a call before their query, and those of Azure
-// without any path, whose models are then called through the first version of OpenAI's own paths.
-func mended(u *url.URL, version string) string {
-	m := *u
-	m.RawPath = strings.TrimSuffix(strings.TrimRight(u.EscapedPath(), "/"), "/chat/completions")
-	if strings.HasSuffix(u.Hostname(), ".azure.com") && m.RawPath == "" && version == "" {
-		m.RawPath = "/openai/v1"
-	}
-	var err error
-	if m.Path, err = url.PathUnescape(m.RawPath); err != nil { // transport.New reports it
-		return u.String()
-	}
-	return m.String()
-}
-
-// path returns the path of a call; on Azure it contains the model.
-func (c *compatible) path(call string) string {
-	if c.APIVersion == "" {
-		return "/" + call
-	}
-	return "/openai/deployments/" + url.PathEscape(c.Model) + "/" + call + "?api-version=" + url.QueryEscape(c.APIVersion)
-}
-
-const (
-	maxTokens     = "max_tokens"
-	streamOptions = "stream_options"
-	// systemTurn is the feature missing in models whose template has no place for a system prompt: it then
-	// precedes the user's first words.
-	systemTurn = "system turn"
-)
-
-// schemaRefused are words in rejections of a way to ask for JSON.
-var schemaRefused = []string{"response_format", "json_schema", "json_object", "guided", "format", "schema", "grammar",
-	"structured", "json mode"}
-
-var compatibleOffers = []offer{
-	{maxTokens, []string{"max_completion_tokens"}},
-	{temperature, []string{"temperature"}},
-	{seed, []string{"seed"}},
-	{streamOptions, []string{"stream_options"}},
-	{systemTurn, []string{"system role", "system message", "'system'", "`system`", "roles must alternate"}},
-	{jsonSchema, schemaRefused},
-	{guided, schemaRefused},
-	{ollama, schemaRefused},
-	{jsonObject, schemaRefused},
-}
-
-// Ask asks the model.
-func (c *compatible) Ask(ctx context.Context, r llm.Request) (llm.Response, error) {
-	if r.Search && c.Search == "" {
-		return llm.Response{}, &llm.Failure{Kind: answer.Unsupported, Detail: "this server has no web search of its own"}
-	}
-	return askFor[chatAnswer](ctx, c.client, c.path("chat/completions"), r, c.request)
-}
 
 type chatRequest struct {
 	Model               string          `json:"model"`
@@ -153,6 +66,13 @@ type chatFormat struct {
 	JSONSchema *bound `json:"json_schema,omitempty"`
 }
 
+// bound asks for an answer that fits a schema.
+type bound struct {
+	Name   string          `json:"name"`
+	Strict bool            `json:"strict"`
+	Schema json.RawMessage `json:"schema"`
+}
+
 func (in *chatRequest) has(what string) bool {
 	return in.ResponseFormat.Type == what || map[string]bool{
 		maxTokens:     in.MaxTokens != 0,
@@ -165,7 +85,7 @@ func (in *chatRequest) has(what string) bool {
 	}[what]
 }
 
-func (c *compatible) request(r llm.Request, s *schema.Schema) *chatRequest {
+func (c *client) request(r llm.Request, s *schema.Schema) *chatRequest {
 	in := &chatRequest{Model: c.Model, Stream: c.Stream, ReasoningEffort: c.Effort}
 	if c.Effort == "" && !c.without(temperature) { // reasoning models accept none
 		in.Temperature = &r.Temperature
@@ -203,13 +123,13 @@ func (c *compatible) request(r llm.Request, s *schema.Schema) *chatRequest {
 }
 
 // format returns how the server is currently told a schema.
-func (c *compatible) format() string {
+func (c *client) format() string {
 	for _, f := range []string{cmp.Or(c.Format, jsonSchema), jsonObject} {
 		if !c.without(f) {
 			return f
 		}
 	}
-	return inWords
+	return InWords
 }
 
 // under puts instructions before the first turn, which is the user's.
@@ -231,7 +151,7 @@ func (in *chatRequest) demand(r llm.Request, s *schema.Schema, format string) st
 	all := s.Only(strictWords...)
 	switch format {
 	case jsonSchema:
-		in.ResponseFormat = chatFormat{jsonSchema, &bound{Name: schemaName(r.Name), Strict: true, Schema: all}}
+		in.ResponseFormat = chatFormat{jsonSchema, &bound{schemaName(r.Name), true, all}}
 		return ""
 	case guided:
 		in.GuidedJSON = all
@@ -244,7 +164,10 @@ func (in *chatRequest) demand(r llm.Request, s *schema.Schema, format string) st
 }
 
 func chatTurn(t llm.Turn) chatMessage {
-	m := chatMessage{Role: speaker(t, "assistant")}
+	m := chatMessage{Role: "user"}
+	if t.Assistant {
+		m.Role = "assistant"
+	}
 	if len(t.Parts) == 1 && t.Parts[0].Image == nil {
 		m.Content = t.Parts[0].Text
 		return m
@@ -255,7 +178,8 @@ func chatTurn(t llm.Turn) chatMessage {
 			parts = append(parts, chatPart{Type: "text", Text: p.Text})
 			continue
 		}
-		parts = append(parts, chatPart{Type: "image_url", ImageURL: map[string]string{"url": dataURL(p)}})
+		parts = append(parts, chatPart{Type: "image_url", ImageURL: map[string]string{
+			"url": "data:" + p.Media + ";base64," + base64.StdEncoding.EncodeToString(p.Image)}})
 	}
 	m.Content = parts
 	return m
@@ -281,7 +205,9 @@ type chatWords struct {
 	Content     chatText `json:"content"`
 	Refusal     string   `json:"refusal"`
 	Annotations []struct {
-		URLCitation found `json:"url_citation"`
+		URLCitation struct {
+			URL string `json:"url"`
+		} `json:"url_citation"`
 	} `json:"annotations"`
 }
 
@@ -356,7 +282,13 @@ func (a *chatAnswer) event(_ string, data []byte) error {
 		a.reason = cmp.Or(a.reason, "length") // ended, but without a statement that it is complete
 		return transport.ErrDone
 	}
-	return readEvent(data, a)
+	if json.Unmarshal(data, a) != nil {
+		return &llm.Failure{Kind: answer.Malformed, Detail: "an event of the stream is not the JSON of its protocol"}
+	}
+	if a.fault != nil {
+		return a.fault
+	}
+	return nil
 }
 
 // chatEndings are the reasons to finish that need handling. The last ones are of servers that stopped in the
@@ -375,26 +307,18 @@ func (a *chatAnswer) response() (llm.Response, error) {
 	return cmp.Or(chatEndings[a.reason], whole).of(a.sum)
 }
 
-// Embed returns the model's vectors of texts.
-func (c *compatible) Embed(ctx context.Context, texts []string) ([][]float32, error) {
-	return embed(texts, 128, func(texts []string) ([][]float32, error) {
-		in := map[string]any{"model": c.Model, "input": texts, "encoding_format": "float"}
-		var out struct {
-			Data []struct {
-				Index     int       `json:"index"`
-				Embedding []float32 `json:"embedding"`
-			} `json:"data"`
+// strictWords are the schema keywords that OpenAI's strict mode supports.
+var strictWords = []string{"type", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf",
+	"title", "description",
+	"minimum", "maximum", "minItems", "maxItems"}
+
+// schemaName returns the name of a schema in the characters that OpenAI accepts.
+func schemaName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if r == '-' || r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
+			return r
 		}
-		if err := c.api.AskLarge(ctx, c.path("embeddings"), in, &out); err != nil {
-			return nil, err
-		}
-		vectors := make([][]float32, len(texts))
-		for _, d := range out.Data {
-			if d.Index < 0 || d.Index >= len(vectors) {
-				return nil, &llm.Failure{Kind: answer.Malformed, Detail: fmt.Sprintf("vector %d was not asked for", d.Index)}
-			}
-			vectors[d.Index] = d.Embedding
-		}
-		return vectors, nil
-	})
+		return '_'
+	}, name)
+	return cmp.Or(name[:min(len(name), 64)], "answer")
 }
