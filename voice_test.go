@@ -46,7 +46,8 @@ var speakers = []struct{ name, about, packages string }{
 	{"corpora", "What getting, building and opening corpora says.",
 		"internal/corpora internal/dump internal/index internal/starter"},
 	{"corrections", "What corrections and tidying say.",
-		"internal/fix internal/fix/tidy internal/fix/formats internal/fix/entry internal/run internal/cite internal/style"},
+		"internal/outfile internal/fix internal/fix/tidy internal/fix/formats internal/fix/entry internal/run internal/cite " +
+			"internal/style"},
 	{"reading", "What reading says: of inputs that cannot be read, and of what was not read as meant.",
 		"internal/extract internal/extract/archive internal/extract/entries internal/extract/markup internal/extract/office " +
 			"internal/extract/paper internal/extract/project internal/extract/prose internal/extract/reading internal/pdf " +

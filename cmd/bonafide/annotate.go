@@ -14,6 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/annotate"
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/outfile"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
@@ -120,7 +121,7 @@ func (m *marked) write() (refused []error, err error) {
 			refused = append(refused, fmt.Errorf("%s: not marked: %w", file, err))
 			continue
 		}
-		if err := writeWhole(to, content); err != nil {
+		if err := outfile.Write(to, content, 0o666); err != nil {
 			return refused, err
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/accept"
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/outfile"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
@@ -149,7 +150,7 @@ func checkWith(cmd *cobra.Command, opt *checkOptions, list *accept.List) error {
 		return cli.UsageError(err)
 	}
 	o.Accept = list
-	if err := cmp.Or(opt.valid(), opt.output.valid(), opt.output.apart(args, cmd.InOrStdin())); err != nil {
+	if err := cmp.Or(opt.valid(), opt.output.valid(), outfile.Over(opt.output.path, args, cmd.InOrStdin())); err != nil {
 		return cli.UsageError(err)
 	}
 	whole, err := opt.openStream(cmd)

@@ -18,7 +18,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/extract"
-	"github.com/bonafide-audit/bonafide/internal/fix/formats"
+	"github.com/bonafide-audit/bonafide/internal/outfile"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/row"
 )
@@ -106,7 +106,7 @@ func runDismiss(cmd *cobra.Command, args []string, opt dismissOptions) error {
 		return cli.UsageError(err)
 	}
 	for _, f := range files {
-		if err := formats.Write(f.path, f.text, 0o644); err != nil {
+		if err := outfile.Write(f.path, f.text, 0o666); err != nil {
 			return cli.Failure(err)
 		}
 		for _, a := range f.added {

@@ -14,6 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/fix/formats"
+	"github.com/bonafide-audit/bonafide/internal/outfile"
 	"github.com/bonafide-audit/bonafide/internal/refstring"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
@@ -68,6 +69,9 @@ func extractAll(cmd *cobra.Command, names []string, opt extractOptions) error {
 	if opt.toBib {
 		opt.format = "bib"
 	}
+	if err := outfile.Over(opt.path, names, cmd.InOrStdin()); err != nil {
+		return cli.UsageError(err)
+	}
 	w := &lazyFile{path: opt.path, std: cmd.OutOrStdout()}
 	buffer := bufio.NewWriter(w)
 	write, end, err := extractWriter(buffer, opt.format)
@@ -88,6 +92,9 @@ func extractAll(cmd *cobra.Command, names []string, opt extractOptions) error {
 				return nil
 			}
 			read++
+			if err := outfile.Over(opt.path, []string{r.Document.Name}, nil); err != nil { // in a folder
+				return cli.UsageError(err)
+			}
 			if err := write(r.Document); err != nil {
 				return err
 			}

@@ -59,7 +59,7 @@ func liar(q llmtest.Question) llmtest.Answer {
 	if err != nil {
 		return llmtest.Answer{Refusal: err.Error()}
 	}
-	rows := []any{roletest.Object{"field": "title", "action": "replace", "value": "Bagging Predictors", "record": 1}}
+	rows := []any{}
 	lies := map[string]string{"doi": "10.1023/A:1018054314350", "issue": "2", "volume": "24",
 		"publisher": "Invented Press"}
 	for _, x := range roletest.List(data["open"]) {
@@ -114,8 +114,7 @@ func TestFixRevises(t *testing.T) {
 		} else if !strings.Contains(stderr, "entries revised by the rules alone: 1") {
 			t.Errorf("a model that %s is not mentioned: %s", name, stderr)
 		}
-		if !strings.Contains(changes, note) || strings.Contains(changes, "1018054314350") ||
-			strings.Contains(changes, "Bagging") {
+		if !strings.Contains(changes, note) || strings.Contains(changes, "1018054314350") {
 			t.Errorf("a model that %s: %s", name, changes)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/formats"
+	"github.com/bonafide-audit/bonafide/internal/outfile"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/row"
@@ -80,12 +81,12 @@ func (o *fixOptions) writeOut(cmd *cobra.Command, name string, src, corrected []
 		_, err := cmd.OutOrStdout().Write(corrected)
 		return err
 	case o.output != "":
-		return formats.Write(o.output, corrected, 0o644)
+		return outfile.Write(o.output, corrected, 0o666)
 	case !changed:
 		return nil
 	}
 	backup, err := formats.Replace(cmd.Context(), name, src, corrected)
-	if errors.Is(err, formats.ErrReadOnly) {
+	if errors.Is(err, outfile.ErrReadOnly) {
 		return cli.UsageError(err)
 	}
 	if err == nil && backup != "" && !o.quiet {

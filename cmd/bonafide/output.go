@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/extract/paper"
+	"github.com/bonafide-audit/bonafide/internal/outfile"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
@@ -104,35 +106,9 @@ func (o *outputOptions) options() report.Options {
 type output struct {
 	report.Writer
 	buffer *bufio.Writer
-	file   *outFile    // nil for standard output
-	stream *run.Stream // nil except for rows that are written as they come
-	whole  bool        // the end is written
-}
-
-// writesTo reports whether the output is the file that is read.
-func (o *outputOptions) writesTo(in io.Reader) bool {
-	f, ok := in.(*os.File)
-	if !ok {
-		return false
-	}
-	from, err := f.Stat()
-	return err == nil && o.isFile(from)
-}
-
-func (o *outputOptions) isFile(info os.FileInfo) bool {
-	to, err := os.Stat(o.path)
-	return o.path != "" && err == nil && info.Mode().IsRegular() && os.SameFile(info, to)
-}
-
-// apart returns an error for an input that the output would replace.
-func (o *outputOptions) apart(inputs []string, stdin io.Reader) error {
-	for _, name := range inputs {
-		info, err := os.Stat(name)
-		if name == "-" && o.writesTo(stdin) || name != "-" && err == nil && o.isFile(info) {
-			return fmt.Errorf("-o %s is a file that is checked: name another one", report.Visible(o.path))
-		}
-	}
-	return nil
+	file   *outfile.File //  nil for standard output
+	stream *run.Stream   // nil except for rows that are written as they come
+	whole  bool          // the end is written
 }
 
 func (o *outputOptions) open(cmd *cobra.Command) (*output, error) {
@@ -145,10 +121,10 @@ func (o *outputOptions) open(cmd *cobra.Command) (*output, error) {
 	if o.pictures {
 		opt.Picture = new(pictures).of
 	}
-	var file *outFile
+	var file *outfile.File
 	if o.path != "" {
 		var err error
-		if file, err = createFile(o.path); err != nil {
+		if file, err = outfile.Create(o.path, 0o666); err != nil {
 			return nil, err
 		}
 		w, opt.Color, opt.Width = file, false, 0
@@ -160,7 +136,7 @@ func (o *outputOptions) open(cmd *cobra.Command) (*output, error) {
 	writer, err := report.New(o.format, buffer, opt)
 	if err != nil {
 		if file != nil {
-			file.abandon()
+			err = errors.Join(err, file.Abandon())
 		}
 		return nil, err
 	}
@@ -184,10 +160,9 @@ func (o *output) close() error {
 	case o.file == nil:
 		return err
 	case err != nil || !o.whole:
-		o.file.abandon()
-		return err
+		return errors.Join(err, o.file.Abandon())
 	}
-	return o.file.commit()
+	return o.file.Commit()
 }
 
 // pictures draws entries from the PDFs that contain them. Findings come paper by paper, so only one PDF
@@ -232,7 +207,7 @@ func writeCrops(folder string, refs []biblio.Reference) error {
 		}
 		base := filepath.Base(at.File)
 		name := fmt.Sprintf("%s-%03d.png", strings.TrimSuffix(base, filepath.Ext(base)), i+1)
-		if err := writeWhole(filepath.Join(folder, name), png); err != nil {
+		if err := outfile.Write(filepath.Join(folder, name), png, 0o666); err != nil {
 			return err
 		}
 	}

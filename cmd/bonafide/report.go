@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/cli"
+	"github.com/bonafide-audit/bonafide/internal/outfile"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/row"
 )
@@ -38,9 +39,8 @@ run could not be read.
 				return cli.UsageError(err)
 			}
 			defer in.Close()
-			if opt.writesTo(in) || args[0] == "-" && opt.writesTo(cmd.InOrStdin()) {
-				return cli.UsageError(fmt.Errorf("%s is the report that is read: name another file with -o",
-					report.Visible(opt.path)))
+			if err := outfile.Over(opt.path, args, cmd.InOrStdin()); err != nil {
+				return cli.UsageError(err)
 			}
 			out, err := opt.open(cmd)
 			if err != nil {

@@ -58,7 +58,8 @@ func TestCheckWithRoles(t *testing.T) {
 	roles = append(roles, "--models", "verifier,specialist")
 	with, summary, stderr := checked(t, roles...)
 	text, _ := checkDemo(t, roles...)
-	if len(summary.Models) == 0 || summary.Models[0].Role != "verifier" || summary.Models[0].Effects["scored"] == 0 {
+	if n := len(summary.Models); n == 0 || summary.Models[n-1].Role != "verifier" ||
+		summary.Models[n-1].Effects["scored"] == 0 {
 		t.Errorf("summary %+v", summary.Models)
 	}
 	if !strings.Contains(text, "model as verifier:") || !strings.Contains(stderr, "verifier: ") ||

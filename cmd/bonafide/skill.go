@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/cli"
+	"github.com/bonafide-audit/bonafide/internal/outfile"
 	"github.com/bonafide-audit/bonafide/skills"
 )
 
@@ -83,5 +84,5 @@ func writeSkill(path string, force bool) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return cli.Failure(err)
 	}
-	return cli.Failure(writeWhole(path, []byte(skills.Bonafide)))
+	return cli.Failure(outfile.Write(path, []byte(skills.Bonafide), 0o666))
 }

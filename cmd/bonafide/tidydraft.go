@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -22,9 +21,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix"
-	"github.com/bonafide-audit/bonafide/internal/fix/formats"
 	"github.com/bonafide-audit/bonafide/internal/fix/tidy"
 	"github.com/bonafide-audit/bonafide/internal/lint"
+	"github.com/bonafide-audit/bonafide/internal/outfile"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
@@ -135,22 +134,11 @@ func (d *draft) writable() error {
 	if d.name == "-" || !d.changed() {
 		return nil
 	}
-	path, err := filepath.EvalSymlinks(d.name)
+	f, err := outfile.Create(d.name, 0o666)
 	if err != nil {
 		return err
 	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return err
-	}
-	if info.Mode().Perm()&0o200 == 0 {
-		return fmt.Errorf("%s: %w", d.name, formats.ErrReadOnly)
-	}
-	probe, err := os.CreateTemp(filepath.Dir(path), ".bonafide.*") // files are written under another name first
-	if err != nil {
-		return err
-	}
-	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+	return f.Abandon()
 }
 
 // oneMeaning refuses bibliographies in which a key refers to another work than it does, or did, in another one:

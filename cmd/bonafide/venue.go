@@ -18,6 +18,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/jobs"
+	"github.com/bonafide-audit/bonafide/internal/outfile"
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
 
@@ -190,11 +191,14 @@ func ownDesk(cmd *cobra.Command, store *runs.Store, name string) (*runs.Membersh
 }
 
 func toFile(path string, write func(io.Writer) error) error {
-	f, err := os.Create(path)
+	f, err := outfile.Create(path, 0o666)
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	return cmp.Or(write(f), f.Close())
+	if err := write(f); err != nil {
+		return errors.Join(err, f.Abandon())
+	}
+	return f.Commit()
 }
 
 func newVenueExportCommand(kept *keptOptions) *cobra.Command {

@@ -1,12 +1,13 @@
 package claimcheck
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"os"
 	"path/filepath"
+
+	"github.com/bonafide-audit/bonafide/internal/outfile"
 )
 
 // notesMost is the maximum size of the file of notes, in bytes.
@@ -51,16 +52,7 @@ func writeNotes(path string, files []file) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	temp, err := os.CreateTemp(filepath.Dir(path), "texts-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(temp.Name())
-	_, err = temp.Write(data)
-	if err = cmp.Or(err, temp.Close()); err != nil {
-		return err
-	}
-	return os.Rename(temp.Name(), path)
+	return outfile.Write(path, data, 0o600)
 }
 
 func digest(src []byte) string {

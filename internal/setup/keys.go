@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/outfile"
 	"github.com/bonafide-audit/bonafide/internal/source/online"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
@@ -71,16 +72,10 @@ func StoreSettings(path string, texts map[string]string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".config-*") // mode 600
-	if err != nil {
+	if err := os.Chmod(path, 0o600); err != nil && !errors.Is(err, fs.ErrNotExist) { // it will have a key
 		return err
 	}
-	defer os.Remove(f.Name())
-	_, err = f.WriteString(text)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	return outfile.Write(path, []byte(text), 0o600)
 }
 
 // withSettings puts settings into the text of a configuration file and verifies that nothing else has changed.

@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/accept"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/outfile"
 )
 
 // Options say what may be changed and how entries are printed.
@@ -45,12 +46,8 @@ func Fix(format string, src []byte, findings []audit.Finding, opt Options) (fix.
 	return fix.Other(src, findings, opt.Options), nil
 }
 
-var (
-	// errChanged means that a file has changed since it was read.
-	errChanged = errors.New("the file has changed since it was read; nothing was written")
-	// ErrReadOnly means that a file's permissions do not let its owner write it.
-	ErrReadOnly = errors.New("the file is read-only; nothing was written")
-)
+// errChanged means that a file has changed since it was read.
+var errChanged = errors.New("the file has changed since it was read; nothing was written")
 
 // Replace writes content to path in place of old, the bytes read from it before. The old file is kept under the
 // name backup, unless git's last commit has exactly these bytes. Links are followed; permissions stay.
@@ -70,74 +67,36 @@ func Replace(ctx context.Context, path string, old, content []byte) (backup stri
 		return "", errChanged
 	}
 	if info.Mode().Perm()&0o200 == 0 { // a rename would ignore it
-		return "", fmt.Errorf("%s: %w", path, ErrReadOnly)
+		return "", fmt.Errorf("%s: %w", path, outfile.ErrReadOnly)
 	}
 	if committed, ok := accept.AtCommit(ctx, "HEAD", path); !ok || !bytes.Equal(committed, old) {
-		if backup, err = writeBackup(path, old, info.Mode().Perm()); err != nil {
+		if backup, err = writeBackup(path, old, info); err != nil {
 			return "", err
 		}
 	}
-	if err = Write(path, content, info.Mode().Perm()); err != nil && backup != "" {
+	if err = outfile.Write(path, content, info.Mode().Perm()); err != nil && backup != "" {
 		_ = os.Remove(backup) // the file is unchanged
 		backup = ""
 	}
 	return backup, err
 }
 
-// Write writes a file atomically: under another name in the same folder, then renamed. Links are followed, and
-// an existing file keeps its permissions; a new one gets mode. Anything but a regular file, such as a pipe, is
-// written to directly.
-func Write(path string, content []byte, mode os.FileMode) error {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
-	}
-	switch info, err := os.Stat(path); {
-	case err != nil:
-	case info.IsDir():
-		return fmt.Errorf("%s is a folder", path)
-	case !info.Mode().IsRegular():
-		return writeDevice(path, content)
-	case info.Mode().Perm()&0o200 == 0:
-		return fmt.Errorf("%s: %w", path, ErrReadOnly)
-	default:
-		mode = info.Mode().Perm()
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(tmp.Name())
-	_, err = tmp.Write(content)
-	err = errors.Join(err, tmp.Chmod(mode), tmp.Sync(), tmp.Close())
-	if err != nil {
-		return err
-	}
-	return os.Rename(tmp.Name(), path)
-}
-
-// writeDevice writes to a pipe, a terminal or another device.
-func writeDevice(path string, content []byte) error {
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(content)
-	return errors.Join(err, f.Close())
-}
-
-// writeBackup writes a backup beside a file under a free name.
-func writeBackup(path string, content []byte, mode os.FileMode) (string, error) {
+// writeBackup writes a backup beside a file under a free name, which nobody may read who may not read the file.
+func writeBackup(path string, content []byte, info os.FileInfo) (string, error) {
 	for n := 1; n < 1000; n++ {
 		name := path + ".bak"
 		if n > 1 {
 			name = fmt.Sprintf("%s.bak%d", path, n)
 		}
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 		if errors.Is(err, os.ErrExist) {
 			continue
 		}
 		if err != nil {
 			return "", err
+		}
+		if !outfile.Like(f, path, info) {
+			_ = f.Chmod(0o600) // for its owner, then
 		}
 		_, err = f.Write(content)
 		if err = errors.Join(err, f.Close()); err != nil {
