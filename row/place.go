@@ -38,13 +38,15 @@ func (p Place) String() string {
 	return s
 }
 
-// Within returns "page n" or "line n", without the file; "" for neither.
+// Within returns "page n", "line n" or "note n", without the file; "" for none of them.
 func (p *Place) Within() string {
 	switch {
 	case p.Page > 0:
 		return "page " + strconv.Itoa(p.Page)
 	case p.Line > 0:
 		return "line " + strconv.Itoa(p.Line)
+	case p.Note != "":
+		return "note " + p.Note
 	}
 	return ""
 }

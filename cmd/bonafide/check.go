@@ -150,7 +150,7 @@ func checkWith(cmd *cobra.Command, opt *checkOptions, list *accept.List) error {
 		return cli.UsageError(err)
 	}
 	o.Accept = list
-	if err := cmp.Or(opt.valid(), opt.output.valid(), outfile.Over(opt.output.path, args, cmd.InOrStdin())); err != nil {
+	if err := cmp.Or(opt.valid(), outfile.Over(opt.output.path, args, cmd.InOrStdin()), opt.output.valid()); err != nil {
 		return cli.UsageError(err)
 	}
 	whole, err := opt.openStream(cmd)
@@ -174,6 +174,7 @@ func checkWith(cmd *cobra.Command, opt *checkOptions, list *accept.List) error {
 	out := &checkOutput{cmd: cmd, opt: opt.output, named: args, marks: opt.marks}
 	o.Watch = out.watch()
 	r := run.New(s, o)
+	r.Summary().Flags = carried(cmd)
 	in, err := opt.asked.inputs(cmd, &opt.input, s)
 	var unread []error
 	if err == nil {

@@ -77,6 +77,9 @@ Exit status: 0 every query gave one entry, 1 some query gave none or several, 2 
 }
 
 func cite(cmd *cobra.Command, args []string, opt citeOptions) (err error) {
+	if opt.style != "" && !cmd.Flags().Changed("format") {
+		opt.format = "text"
+	}
 	form, err := citing.NewForm(opt.format, opt.style)
 	if err != nil {
 		return cli.UsageError(err)
@@ -92,8 +95,11 @@ func cite(cmd *cobra.Command, args []string, opt citeOptions) (err error) {
 	if err := opt.checkExport(); err != nil {
 		return cli.UsageError(err)
 	}
-	if len(queries) == 0 || opt.key != "" && len(queries) > 1 {
-		return cli.UsageError(errors.New("cite needs at least one query, and --key works with one only"))
+	switch {
+	case len(queries) == 0:
+		return cli.UsageError(cli.Missing(cmd, "a work"))
+	case opt.key != "" && len(queries) > 1:
+		return cli.UsageError(errors.New("--key names one entry: give one work"))
 	}
 	desk, err := openResolver(opt)
 	if err != nil {

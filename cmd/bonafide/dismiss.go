@@ -74,14 +74,14 @@ In a .bib file a comment in or directly above the entry does the same:
 }
 
 func runDismiss(cmd *cobra.Command, args []string, opt dismissOptions) error {
+	key, parts, file, err := dismissArguments(args, opt.all)
+	if err != nil {
+		return cli.UsageError(err)
+	}
 	if opt.reason = strings.TrimSpace(opt.reason); opt.reason == "" {
 		return cli.UsageError(errors.New("say why: --reason \"…\""))
 	}
 	date, err := day(opt.asOf)
-	if err != nil {
-		return cli.UsageError(err)
-	}
-	key, parts, file, err := dismissArguments(args, opt.all)
 	if err != nil {
 		return cli.UsageError(err)
 	}
@@ -241,7 +241,7 @@ func savedFindings(file, key string, parts []accept.What) ([]acceptable, error) 
 	defer in.Close()
 	var rows saved
 	if err = report.EachFinding(in, func(f report.Finding) { rows.take(&f, key, parts) }); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, notSaved(file, err)
 	}
 	list := rows.meant()
 	switch {

@@ -88,7 +88,7 @@ func explainFindings(cmd *cobra.Command, name string, keys []string) error {
 	}
 	_, unread := report.Replay(in, shown)
 	if unread != nil {
-		unread = cli.UsageError(fmt.Errorf("%s: %w", name, unread))
+		unread = cli.UsageError(notSaved(name, unread))
 	}
 	var broken *report.Broken
 	if unread != nil && !errors.As(unread, &broken) {

@@ -2,10 +2,13 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
+	"path/filepath"
 	"runtime"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -57,7 +60,7 @@ none, 3 a failure of bonafide itself.`,
 	opt.input.flags(cmd)
 	opt.input.citedFlag(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&opt.format, "format", "json", "json or jsonl (the same: one object a line), bib, csl, ris or text")
+	flags.StringVar(&opt.format, "format", "json", "json or jsonl (the same: one object a line), bib, csl, ris or text (default: by the name after -o; text on a terminal)")
 	flags.BoolVar(&opt.toBib, "to-bib", false, "the same as --format bib")
 	flags.StringVarP(&opt.path, "output", "o", "", "file to write to (default: standard output)")
 	flags.StringVar(&opt.crops, "crops", "", "folder to write the picture of every entry of a PDF to, as NAME-NUMBER.png")
@@ -66,8 +69,14 @@ none, 3 a failure of bonafide itself.`,
 }
 
 func extractAll(cmd *cobra.Command, names []string, opt extractOptions) error {
-	if opt.toBib {
+	switch {
+	case opt.toBib:
 		opt.format = "bib"
+	case cmd.Flags().Changed("format"):
+	case opt.path != "":
+		opt.format = cmp.Or(extractEndings[strings.ToLower(filepath.Ext(opt.path))], opt.format)
+	case cli.IsTerminal(cmd.OutOrStdout()):
+		opt.format = "text"
 	}
 	if err := outfile.Over(opt.path, names, cmd.InOrStdin()); err != nil {
 		return cli.UsageError(err)
@@ -120,6 +129,9 @@ func extractAll(cmd *cobra.Command, names []string, opt extractOptions) error {
 	}
 	return nil
 }
+
+// extractEndings are the formats that the name of a file asks for.
+var extractEndings = map[string]string{".bib": "bib", ".ris": "ris", ".csl": "csl", ".txt": "text"}
 
 func extractWriter(w io.Writer, format string) (write func(extract.Document) error, end func() error, err error) {
 	end = func() error { return nil }

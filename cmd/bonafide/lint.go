@@ -80,7 +80,7 @@ func runLint(cmd *cobra.Command, args []string, opt lintOptions) error {
 		return listRules(cmd.OutOrStdout())
 	}
 	if len(args) == 0 {
-		return cli.UsageError(errors.New("lint takes at least one bibliography"))
+		return cli.UsageError(cli.Missing(cmd, "a bibliography"))
 	}
 	limit, err := opt.check()
 	if err != nil {
@@ -211,7 +211,7 @@ func printRemarks(w io.Writer, remarks []lint.Remark, asJSON bool) error {
 		}
 		place := ""
 		if r.File != "" {
-			place = fmt.Sprintf("%s:%d: ", r.File, r.Line)
+			place = r.Where() + ": "
 		}
 		key := ""
 		if r.Key != "" {

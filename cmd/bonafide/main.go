@@ -35,9 +35,9 @@ Nothing leaves this machine unless you ask for it.`,
 			root.AddCommand(cmd)
 		}
 	}
-	cli.Finish(root, cli.Product)
 	root.SetHelpCommandGroupID(theProgram)
 	root.SetCompletionCommandGroupID(theProgram)
+	cli.Finish(root, cli.Product)
 	return root
 }
 

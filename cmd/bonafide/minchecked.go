@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/cli"
-	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -49,8 +48,8 @@ func (m *minChecked) status(cmd *cobra.Command, s *report.Summary, err error) er
 	if err != nil && (!errors.As(err, &exit) || exit.Status != cli.ExitFindings) {
 		return err
 	}
-	checked := s.References - s.Outcomes[judge.Inconclusive.String()]
-	least, failed := m.least(s.References)
+	works, checked := s.Works()
+	least, failed := m.least(works)
 	switch {
 	case failed != nil:
 		return cli.UsageError(failed)
@@ -58,6 +57,6 @@ func (m *minChecked) status(cmd *cobra.Command, s *report.Summary, err error) er
 		return err
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: %d of %s could be checked, --min-checked %s asks for %d\n", checked,
-		counted(s.References, "reference"), m.text, least)
+		counted(works, "reference"), m.text, least)
 	return &cli.ExitError{Status: cli.ExitFindings}
 }

@@ -31,6 +31,7 @@ type outputOptions struct {
 	sort         string
 	quiet, brief bool
 	bom          bool
+	unknown      bool        // the name of the file says no format
 	named        bool        // works were named one by one, so each is shown
 	pictures     bool        // of entries, from the files of findings
 	stream       *run.Stream // of check, for a file of rows
@@ -62,11 +63,16 @@ func (o *outputOptions) infer(cmd *cobra.Command) {
 		return
 	}
 	o.format = cmp.Or(report.FormatOf(o.path), o.format)
+	o.unknown = o.path != "" && report.FormatOf(o.path) == "" && filepath.Ext(o.path) != ""
 }
 
 // valid returns an error for an unknown format, order or word of --only. Rows for programs are always complete
 // and in the order of the input.
 func (o *outputOptions) valid() error {
+	if o.unknown {
+		return fmt.Errorf("-o %s: no format of reports has this ending: name one with --format, or use one of %s", o.path,
+			strings.Join(report.Endings(), ", "))
+	}
 	if _, err := report.New(o.format, io.Discard, report.Options{}); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -55,7 +56,7 @@ run could not be read.
 				return cli.Failure(closeErr)
 			}
 			if err != nil {
-				return cli.UsageError(fmt.Errorf("%s: %w", args[0], err))
+				return cli.UsageError(notSaved(args[0], err))
 			}
 			if !opt.tells() {
 				sayChecked(cmd.ErrOrStderr(), summary)
@@ -68,6 +69,16 @@ run could not be read.
 	failOnFlag(cmd, &failOn)
 	least.flag(cmd)
 	return cmd
+}
+
+// notSaved adds to the error of a file that is no saved report what can be done with it.
+func notSaved(name string, err error) error {
+	var broken *report.Broken
+	if errors.Is(err, report.ErrNotStream) && !errors.As(err, &broken) {
+		return fmt.Errorf("%s is not a saved report, which \"bonafide check -o NAME.jsonl\" writes; to check its references: "+
+			"bonafide check %s", name, name)
+	}
+	return fmt.Errorf("%s: %w", name, err)
 }
 
 // unreadInputs records whether an input that the run named could not be read.

@@ -35,7 +35,7 @@ func status(s *report.Summary, limit report.FailOn, unread bool) error {
 // sayUnread lists what could not be read.
 func sayUnread(w io.Writer, unread []error) {
 	for _, err := range unread {
-		fmt.Fprintln(w, "bonafide:", report.Visible(err.Error()))
+		fmt.Fprintln(w, "bonafide:", report.Visible(cli.Plainly(err)))
 	}
 }
 

@@ -282,6 +282,8 @@ func (o *tidyOptions) proven(cmd *cobra.Command, name string, src []byte) (_ []b
 			published.Entries++
 		} else if len(e.Patches) > 0 {
 			filled.Entries++
+		} else if why := e.Withheld(); why != "" {
+			fmt.Fprintf(o.notes(cmd), "%s: not changed: %s\n", entryPlace(name, e.Line, e.Key), report.Visible(why))
 		}
 	}
 	counts := []tidy.Count{published, filled}

@@ -15,10 +15,12 @@ type Edit struct {
 }
 
 // Splice applies the edits to a text of any format; every other byte is unchanged. Edits at the same place are
-// applied in the order given. It fails if edits overlap or lie outside the text.
+// applied in the order given, what is only inserted first. It fails if edits overlap or lie outside the text.
 func Splice(text string, edits []Edit) ([]byte, error) {
 	sorted := slices.Clone(edits)
-	slices.SortStableFunc(sorted, func(a, b Edit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	slices.SortStableFunc(sorted, func(a, b Edit) int {
+		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(min(a.Span.Len(), 1), min(b.Span.Len(), 1)))
+	})
 	size, at := len(text), 0
 	for _, e := range sorted {
 		if e.Span.Start < 0 || e.Span.End < e.Span.Start || e.Span.End > len(text) {

@@ -2,9 +2,11 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 	"syscall"
 
@@ -71,6 +73,19 @@ func visible(msg string) string {
 	return strings.Join(lines, "\n")
 }
 
+// Plainly returns the message of an error without the operation that failed and the position in a text that is not
+// JSON, which are the business of libraries.
+func Plainly(err error) string {
+	msg := err.Error()
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		msg = strings.ReplaceAll(msg, path.Error(), path.Path+": "+path.Err.Error())
+	}
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		msg = strings.ReplaceAll(msg, syntax.Error(), "this is not JSON")
+	}
+	return msg
+}
+
 // diskFull is the message for a full disk.
 const diskFull = "the disk is full"
 
@@ -84,7 +99,7 @@ func Say(w io.Writer, err error) int {
 		return ExitInterrupted
 	}
 	full := errors.Is(err, syscall.ENOSPC)
-	msg := err.Error()
+	msg := Plainly(err)
 	if full && !strings.Contains(msg, diskFull) {
 		msg = diskFull + ": " + msg
 	}

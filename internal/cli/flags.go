@@ -16,6 +16,8 @@ const (
 	rare     // shown only by --help-all
 	SameRows // does not change the rows of a check, or is recorded in them: a resumed run may differ in it
 
+	Decides // which works are found, and what is read: a further command on the same inputs needs it
+
 	OfReport   // of the report, which a run has in every format
 	OfFiles    // of the files of this machine, and what is known of them
 	OfOperator // the operator's, for all runs
@@ -35,30 +37,30 @@ var groups = []struct {
 // traits are the traits of flags by their names: a flag has the same name and group in every command. Rare flags
 // of a command with many are shown by --help-all.
 var traits = map[string]Traits{
-	"from":          input | OfFiles,
+	"from":          input | OfFiles | Decides,
 	"cited":         input,
 	"strict-inputs": input | SameRows | OfFiles,
 	"resume":        input | SameRows | OfFiles,
 	"jobs":          input | rare | SameRows | OfOperator,
 	"as-of":         input | rare | OfOperator,
 
-	"corpus":      sources | OfOperator,
-	"online":      sources,
-	"offline":     sources | OfOperator,
-	"contact":     sources | SameRows | OfOperator,
-	"sources":     sources,
-	"plan":        sources | rare,
+	"corpus":      sources | OfOperator | Decides,
+	"online":      sources | Decides,
+	"offline":     sources | OfOperator | Decides,
+	"contact":     sources | SameRows | OfOperator | Decides,
+	"sources":     sources | Decides,
+	"plan":        sources | rare | Decides,
 	"within":      sources | rare | SameRows | OfOperator,
-	"cache":       sources | rare | SameRows | OfOperator,
-	"memory":      sources | rare | SameRows | OfOperator,
+	"cache":       sources | rare | SameRows | OfOperator | Decides,
+	"memory":      sources | rare | SameRows | OfOperator | Decides,
 	"timeout":     sources | rare | SameRows | OfOperator,
 	"requests":    sources | rare | SameRows | OfOperator,
 	"budget":      sources | rare | OfOperator,
 	"budget-time": sources | rare | SameRows | OfOperator,
 	"trace":       sources | rare | SameRows | OfOperator,
 	"record":      sources | rare | SameRows | OfOperator,
-	"replay":      sources | rare | OfOperator,
-	"weights":     sources | rare | OfOperator,
+	"replay":      sources | rare | OfOperator | Decides,
+	"weights":     sources | rare | OfOperator | Decides,
 	"via":         SameRows,
 
 	"model":        models,
@@ -91,9 +93,9 @@ var traits = map[string]Traits{
 	"min-checked":   failing | SameRows | OfReport,
 	"baseline":      failing | SameRows | OfFiles,
 	"changed-since": failing | rare | SameRows | OfFiles,
-	"no-accepted":   failing | rare | SameRows | OfFiles,
+	"no-accepted":   failing | rare | SameRows | OfFiles | Decides,
 
-	"config": OfFiles,
+	"config": OfFiles | Decides,
 
 	// of single commands
 	"aliases": rare, "blank-lines": rare, "case": rare, "characters": rare, "delimiters": rare, "indent": rare,

@@ -52,7 +52,7 @@ func usage(cmd *cobra.Command) error {
 	w := cmd.OutOrStderr()
 	width := columns(w)
 	fmt.Fprintln(w, "Usage:")
-	if cmd.Runnable() {
+	if cmd.Runnable() && cmd.Annotations[groupOnly] == "" {
 		fmt.Fprintln(w, " ", cmd.UseLine())
 	}
 	if cmd.HasAvailableSubCommands() {

@@ -32,6 +32,8 @@ func Finish(root *cobra.Command, kind Kind) {
 	root.SilenceUsage, root.SilenceErrors = true, true
 	root.Version = BuildVersion()
 	root.SetHelpCommand(helpCommand())
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
 	configFlag(root, kind)
 	root.SetFlagErrorFunc(hinted)
 	hintArguments(root)
@@ -51,9 +53,8 @@ func helpCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, left, err := cmd.Root().Find(args)
 			if about == nil || err != nil || len(left) > 0 {
-				return hinted(cmd.Root(), fmt.Errorf("no command is called %q", strings.Join(args, " ")))
+				return notCommand(cmp.Or(about, cmd.Root()), left)
 			}
-			about.InitDefaultHelpFlag()
 			return about.Help()
 		},
 	}
@@ -71,6 +72,9 @@ func Run(root *cobra.Command) int {
 
 // hinted adds to an error of the command line where the correct usage is described.
 func hinted(cmd *cobra.Command, err error) error {
+	if cmd.Annotations[groupOnly] != "" && cmd.Flags().NArg() > 0 { // its flags are those of the missing command
+		return notCommand(cmd, cmd.Flags().Args())
+	}
 	if none, ok := errors.AsType[*pflag.NotExistError](err); ok && len(none.GetSpecifiedName()) > 1 {
 		if name := nearest(cmd, none.GetSpecifiedName()); name != "" {
 			return fmt.Errorf("%w: did you mean --%s?", plainer(err), name)
@@ -93,19 +97,67 @@ func plainer(err error) error {
 	return err
 }
 
-// hintArguments has every command that rejects its arguments show its usage.
+// hintArguments has every command say which of its arguments is missing or too many, and every group of commands
+// refuse what it does not have.
 func hintArguments(cmd *cobra.Command) {
-	if check := cmd.Args; check != nil {
-		cmd.Args = func(cmd *cobra.Command, args []string) error {
-			if err := check(cmd, args); err != nil {
-				return fmt.Errorf("%w; usage: %s", hinted(cmd, err), cmd.UseLine())
-			}
+	check := cmd.Args
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if check == nil || check(cmd, args) == nil {
 			return nil
+		}
+		return hinted(cmd, miscounted(cmd, check, args))
+	}
+	if cmd.HasSubCommands() && !cmd.Runnable() {
+		cmd.Annotations = map[string]string{groupOnly: "true"}
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cmd.Help()
+			}
+			return notCommand(cmd, args)
 		}
 	}
 	for _, sub := range cmd.Commands() {
 		hintArguments(sub)
 	}
+}
+
+// groupOnly marks commands that do nothing but hold others.
+const groupOnly = "group"
+
+// miscounted says which argument is missing or too many.
+func miscounted(cmd *cobra.Command, check cobra.PositionalArgs, args []string) error {
+	for n := len(args) - 1; n >= 0; n-- {
+		if check(cmd, args[:n]) == nil {
+			return fmt.Errorf("unexpected argument %q; usage: %s", args[n], cmd.UseLine())
+		}
+	}
+	return Missing(cmd, "")
+}
+
+// Missing is the error of a command line that lacks an argument: what, by default the arguments in the usage of
+// the command, and how a right one looks.
+func Missing(cmd *cobra.Command, what string) error {
+	_, wanted, _ := strings.Cut(cmd.Use, " ")
+	example, _, _ := strings.Cut(strings.TrimSpace(cmd.Example), "\n")
+	if example == "" {
+		example = cmd.UseLine()
+	}
+	return fmt.Errorf("name %s, as in: %s", cmp.Or(what, wanted), example)
+}
+
+// notCommand is the error of a group of commands that lacks the one that is asked for.
+func notCommand(cmd *cobra.Command, args []string) error {
+	cmd.SuggestionsMinimumDistance = max(cmd.SuggestionsMinimumDistance, 2)
+	asked := fmt.Sprintf("%q is not a command of %s", args[0], cmd.CommandPath())
+	similar := cmd.SuggestionsFor(args[0])
+	check, _, _ := cmd.Root().Find([]string{"check"})
+	switch _, err := os.Stat(args[0]); {
+	case !cmd.HasParent() && check.HasParent() && (err == nil || strings.ContainsAny(args[0], `./\ `)):
+		return fmt.Errorf("%s: did you mean %s check %s?", asked, cmd.Name(), strings.Join(args, " "))
+	case len(similar) > 0:
+		return fmt.Errorf("%s: did you mean %s?", asked, strings.Join(similar, " or "))
+	}
+	return fmt.Errorf("%s: see \"%s --help\"", asked, cmd.CommandPath())
 }
 
 // Build describes how a program was built.

@@ -46,6 +46,9 @@ func (o *SourceOptions) NamedCorpusFlag(cmd *cobra.Command) {
 const (
 	corpusFlag   = "corpus"
 	installedToo = "installed"
+
+	// GivenValues is the annotation of a flag whose values were replaced: the values as they were typed.
+	GivenValues = "given"
 )
 
 // findCorpora replaces the values of the flag that names corpora by their folders. The results of the
@@ -70,6 +73,9 @@ func findCorpora(cmd *cobra.Command, kind Kind) error {
 	dirs, err := corpora.Folders(home, names)
 	if err != nil {
 		return UsageError(fmt.Errorf("installed corpora: %w", err))
+	}
+	if flag.Changed {
+		_ = cmd.Flags().SetAnnotation(corpusFlag, GivenValues, names)
 	}
 	return list.Replace(dirs)
 }

@@ -48,6 +48,9 @@ type Unactionable struct {
 // Options.Likely.
 const NotCertain = "not-certain"
 
+// suspected is the rule of entries that may be invented, or that are doubted: nothing is added to them.
+const suspected = "suspected"
+
 // Doubtful is the rule of leads: a record says something else, and a person should check it.
 const Doubtful = "doubtful"
 

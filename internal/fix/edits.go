@@ -51,6 +51,13 @@ type writer struct {
 // as text.
 func (w *writer) edits(p Patch) ([]bibtex.Edit, error) {
 	list, err := w.made(p)
+	if p.Rule == PublishedVersion && p.Field == biblio.FieldVenue {
+		for i := range w.it.Fields {
+			if w.dropped(&w.it.Fields[i]) {
+				list = append(list, w.f.DeleteField(w.it, i))
+			}
+		}
+	}
 	for _, e := range list {
 		old := w.f.Text(e.Span)
 		for sign, most := range map[string]int{`\textbackslash`: 0, `\$`: 1} {

@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/extract/entries"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
 // Entry is the result for one entry of a file.
@@ -44,6 +45,16 @@ func (r *Result) Held(rule string) (n int) {
 		}
 	}
 	return n
+}
+
+// Withheld returns why an entry with something wrong or doubtful is left alone as a whole, "" if it is not.
+func (e *Entry) Withheld() string {
+	for _, u := range e.Unactionable {
+		if u.Rule == suspected && (e.Outcome == judge.Doubtful.String() || e.Outcome == judge.Discrepant.String()) {
+			return u.Why
+		}
+	}
+	return ""
 }
 
 // Touched returns the entries that have patches or notes.

@@ -106,8 +106,12 @@ func (p *planner) completePartial() {
 
 // addMissing plans the fields that are requested or that the type of the entry needs.
 func (p *planner) addMissing() {
-	for _, field := range p.opt.Add {
-		p.missing(field, true)
+	if why := p.doubted(p.patched); why != "" && len(p.opt.Add) > 0 {
+		p.refuse("", suspected, why)
+	} else {
+		for _, field := range p.opt.Add {
+			p.missing(field, true)
+		}
 	}
 	for _, field := range p.lacking() {
 		p.missing(field, false)
@@ -116,7 +120,7 @@ func (p *planner) addMissing() {
 
 // withholdAll leaves a reference alone that may be invented, and suggests which work it may mean.
 func (p *planner) withholdAll(why string) {
-	held := []Unactionable{{Rule: "suspected", Why: why}}
+	held := []Unactionable{{Rule: suspected, Why: why}}
 	p.out = Correction{Unactionable: append(held, unproved(p.f)...), Nearest: nearest(p.f)}
 }
 

@@ -85,14 +85,17 @@ var carried = map[biblio.Field][]biblio.Field{
 // touchesOthers reports whether a field that no change is about says something else now.
 func (d *draft) touchesOthers(old, now *biblio.Work) bool {
 	named := map[biblio.Field]bool{biblio.FieldType: true}
+	upgraded := false
 	for _, c := range d.changes {
+		upgraded = upgraded || c.patch.Rule == PublishedVersion
 		named[c.patch.Field] = true
 		for _, field := range carried[c.patch.Field] {
 			named[field] = true
 		}
 	}
 	return slices.ContainsFunc(biblio.Fields, func(field biblio.Field) bool {
-		return !named[field] &&
+		dropped := upgraded && ofPreprint(valueOf(old, field)) && valueOf(now, field) == ""
+		return !named[field] && !dropped &&
 			(valueOf(old, field) != valueOf(now, field) || field == biblio.FieldAuthors &&
 				names(old.Authors()) != names(now.Authors()))
 	})

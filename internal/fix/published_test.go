@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
+	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
 // A preprint becomes its published version in every field of its place, from one record, or not at all.
@@ -35,6 +37,9 @@ func TestPublishedIsWholeOrNothing(t *testing.T) {
 			w.Venue, w.Year, w.DOI, w.Volume, w.Pages = "Annals of Marine Seismology", "2017",
 				"10.1000/ams.2017.4", "12", "77-99"
 		})}, true},
+		{"a workshop without proceedings", nil, []biblio.Flat{with(terns, func(w *biblio.Flat) {
+			w.Venue, w.DOI, w.Volume, w.Issue, w.Pages = "ICML 2015 Workshops: Seabirds", "", "", "", ""
+		})}, false},
 		{"only a handle for the container", nil, []biblio.Flat{with(terns, func(w *biblio.Flat) { w.Venue = "jfo" })}, false},
 	} {
 		sources := []stated{{strong("archive", nil), preprint}}
@@ -129,5 +134,45 @@ func TestPublishedIsComplete(t *testing.T) {
 	whole := func(p Patch) bool { return p.Field == biblio.FieldAuthors && !strings.Contains(p.To, "et al") }
 	if !slices.ContainsFunc(plan.Patches, whole) {
 		t.Errorf("the list stays cut: %+v %+v", plan.Patches, plan.Unactionable)
+	}
+}
+
+// An entry whose title or authors a record contradicts is never completed: it would look checked.
+func TestDoubtedIsNotCompleted(t *testing.T) {
+	preprint := with(terns, func(w *biblio.Flat) {
+		w.Type, w.Venue, w.Year, w.DOI, w.ArXivID, w.Volume, w.Issue, w.Pages = "article", "arXiv", "2014", "",
+			"1406.01234", "", "", ""
+	})
+	claim := with(preprint, func(w *biblio.Flat) { w.Authors = w.Authors[:2] })
+	for name, opt := range map[string]Options{"published": {Prefer: Published},
+		"add": {Add: []biblio.Field{biblio.FieldDOI}}} {
+		f := finding(claim, stated{strong("archive", nil), preprint}, stated{strong("registry", nil), terns})
+		doubt(&f.Verdict, biblio.FieldAuthors)
+		c := Plan(f, opt)
+		held := slices.ContainsFunc(c.Unactionable, func(u Unactionable) bool { return u.Rule == suspected })
+		if f.Verdict.Outcome != judge.Doubtful || len(c.Patches) > 0 || !held {
+			t.Errorf("%s: %v %+v, %+v", name, f.Verdict.Outcome, c.Patches, c.Unactionable)
+		}
+	}
+}
+
+// What only says which preprint it is goes with the preprint: DBLP's volume, arXiv's DOI.
+func TestPublishedDropsThePreprintsPlace(t *testing.T) {
+	src := "@article{a,\n  title = {" + terns.Title + "},\n  author = {" + strings.Join(terns.Authors, " and ") + "},\n" +
+		"  journal = {CoRR},\n  volume = {abs/1406.01234},\n  doi = {10.48550/arXiv.1406.01234},\n  year = {2014}\n}\n"
+	preprint := with(terns, func(w *biblio.Flat) {
+		w.Type, w.Venue, w.Year, w.DOI, w.ArXivID, w.Volume, w.Issue, w.Pages = "article", "CoRR", "2014",
+			"10.48550/arxiv.1406.01234", "1406.01234", "abs/1406.01234", "", ""
+	})
+	published := with(terns, func(w *biblio.Flat) {
+		w.Type, w.Venue = "inproceedings", "Proceedings of the Conference on Tern Counting"
+		w.Volume, w.Issue, w.DOI = "", "", ""
+	})
+	f := finding(preprint, stated{strong("archive", nil), preprint}, stated{strong("registry", nil), published})
+	f.Reference.Key, f.Reference.Place.Line = "a", 1
+	out, err := BibTeX([]byte(src), []audit.Finding{*f}, Options{Prefer: Published})
+	if err != nil || strings.Contains(string(out.Bytes), "abs/") || strings.Contains(string(out.Bytes), "48550") ||
+		!strings.Contains(string(out.Bytes), "Tern Counting") {
+		t.Errorf("%v\n%s\n%+v", err, out.Bytes, out.Entries)
 	}
 }

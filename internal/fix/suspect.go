@@ -59,6 +59,21 @@ func (p *planner) suspect() string {
 	return ""
 }
 
+// doubted returns why nothing that was asked for may be added to an entry: a record contradicts its title or its
+// authors, and no correction follows: a completed entry would look checked. It is "" for any other. Corrected reports
+// whether what is proved wrong in a field is corrected.
+func (p *planner) doubted(corrected func(biblio.Field) bool) string {
+	for _, r := range p.f.Verdict.Reasons {
+		named := r.Field == biblio.FieldTitle || r.Field == biblio.FieldAuthors
+		contested := r.Status == judge.Contested && r.Doubt == judge.NoDoubt
+		if named && (contested || r.Status.Wrong() && !corrected(r.Field)) {
+			return "a record has other " + map[biblio.Field]string{biblio.FieldTitle: "words in the title",
+				biblio.FieldAuthors: "authors"}[r.Field] + ": nothing is added until you have checked them"
+		}
+	}
+	return ""
+}
+
 // wrongFields returns the reasons why fields are wrong. A different title is a warning, proved or not.
 func wrongFields(v *judge.Verdict) map[biblio.Field]judge.Reason {
 	wrong := map[biblio.Field]judge.Reason{}

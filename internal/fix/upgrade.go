@@ -7,6 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
+	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
@@ -27,7 +28,9 @@ func (p *planner) upgrade() bool {
 		p.opt.Fields != nil {
 		return true
 	}
-	if p.becomePublished() {
+	if why := p.doubted(func(biblio.Field) bool { return true }); why != "" {
+		p.refuse("", suspected, why)
+	} else if p.becomePublished() {
 		return true
 	}
 	p.out.Patches, p.place = nil, nil
@@ -40,6 +43,12 @@ func (p *planner) becomePublished() bool {
 	c := p.ofVenue()
 	if field := p.remains(&c.Hit.Record.Work); field != "" {
 		p.refuse(field, "version-incomplete", "the published version's record lacks it, and the entry would mix two versions")
+		return false
+	}
+	r := &c.Hit.Record
+	if in := normalise.ParseContainer(r.Container.Title); in.Track == normalise.Workshop && r.Pages == "" &&
+		r.ID(ident.DOI).IsZero() {
+		p.refuse(biblio.FieldVenue, "version-incomplete", "it was shown at a workshop that publishes no proceedings")
 		return false
 	}
 	if p.otherYear(c) {
@@ -83,11 +92,18 @@ func (p *planner) otherYear(c *match.Candidate) bool {
 func (p *planner) remains(r *biblio.Work) biblio.Field {
 	for _, field := range upgraded {
 		must := field == biblio.FieldVenue || field == biblio.FieldYear
-		if valueOf(r, field) == "" && (must || valueOf(&p.f.Reference.Claimed, field) != "") {
+		claimed := valueOf(&p.f.Reference.Claimed, field)
+		if valueOf(r, field) == "" && (must || claimed != "" && !ofPreprint(claimed)) {
 			return field
 		}
 	}
 	return ""
+}
+
+// ofPreprint reports whether a volume, pages or a DOI only say which preprint it is: DBLP's "abs/1706.03762".
+func ofPreprint(value string) bool {
+	_, ok := ident.ParseArXiv(value)
+	return ok
 }
 
 // retype returns the edits that change the type of an entry, and the name of the
@@ -105,6 +121,18 @@ func (w *writer) retype(kind string) []bibtex.Edit {
 		edits = append(edits, w.rename(venue, name))
 	}
 	return edits
+}
+
+// dropped reports whether a field only says which preprint the entry cited and goes with it: no correction gives
+// it another value.
+func (w *writer) dropped(field *bibtex.Field) bool {
+	for _, of := range []biblio.Field{biblio.FieldVolume, biblio.FieldPages, biblio.FieldDOI} {
+		if w.field(of) == field {
+			return ofPreprint(w.f.Expand(field.Value)) &&
+				!slices.ContainsFunc(w.c.Patches, func(p Patch) bool { return p.Field == of })
+		}
+	}
+	return false
 }
 
 // rename returns the edit that renames a field; its equals sign stays in its column if there is room.

@@ -188,7 +188,11 @@ func (w *writer) add(p Patch) ([]bibtex.Edit, error) {
 		}
 		value = w.delimited(w.h.Escape(short), style)
 	}
-	return w.f.InsertField(w.it, w.h.Place(w.f, w.it, name), w.h.Named(name), value)
+	at := w.h.Place(w.f, w.it, name)
+	for p.Rule == PublishedVersion && at >= 0 && w.dropped(&w.it.Fields[at]) {
+		at--
+	}
+	return w.f.InsertField(w.it, at, w.h.Named(name), value)
 }
 
 // statedElsewhere reports whether the entry states an identifier in another field, such as "number =

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -34,6 +35,7 @@ type Remark struct {
 	Severity Severity      `json:"severity"`
 	File     string        `json:"file,omitempty"`
 	Line     int           `json:"line,omitempty"`
+	Within   string        `json:"within,omitempty"` // the page or note in a document without lines
 	Key      string        `json:"key,omitempty"`
 	Field    string        `json:"field,omitempty"`
 	Message  string        `json:"message"`
@@ -41,6 +43,17 @@ type Remark struct {
 	Edits    []bibtex.Edit `json:"-"`
 	// for "duplicate": the key of the earlier entry in the same file, "" if it has none
 	Twin string `json:"-"`
+}
+
+// Where returns "file:line", or the file with the page or note.
+func (r *Remark) Where() string {
+	switch {
+	case r.Line > 0:
+		return fmt.Sprintf("%s:%d", r.File, r.Line)
+	case r.Within != "":
+		return r.File + ", " + r.Within
+	}
+	return r.File
 }
 
 // File is one bibliography.

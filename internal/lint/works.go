@@ -29,7 +29,11 @@ func each(files []File, f func(file *File, finding *audit.Finding)) {
 
 // on returns a new remark on a reference.
 func on(file *File, ref *biblio.Reference, rule, format string, args ...any) Remark {
-	return Remark{Rule: rule, File: file.Name, Line: ref.Place.Line, Key: ref.Key, Message: fmt.Sprintf(format, args...)}
+	r := Remark{Rule: rule, File: file.Name, Line: ref.Place.Line, Key: ref.Key, Message: fmt.Sprintf(format, args...)}
+	if r.Line == 0 {
+		r.Within = ref.Place.Within()
+	}
+	return r
 }
 
 // name returns the key of a reference, or else its place.

@@ -37,15 +37,6 @@ func (t *text) outcomes(s *Summary) string {
 	return fmt.Sprintf("%s: %s", s.Checked(), outcomeTally(s.Outcomes))
 }
 
-// Checked returns "checked 84 of 488 references": the others are undecided.
-func (s *Summary) Checked() string {
-	open := s.Outcomes[judge.Inconclusive.String()]
-	return fmt.Sprintf("checked %d of %d %s", s.References-open, s.References, plural(s.References, "reference"))
-}
-
-// MostlyOpen reports whether fewer than half of the references could be checked.
-func (s *Summary) MostlyOpen() bool { return 2*s.Outcomes[judge.Inconclusive.String()] > s.References }
-
 // counts returns the lines on everything counted besides outcomes.
 func (t *text) counts(s *Summary) []string {
 	var out []string

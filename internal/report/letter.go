@@ -33,11 +33,9 @@ func (l *letter) Finding(f Finding) error {
 		l.file, l.open = f.File, true
 		l.papers++
 	}
-	l.references++
-	switch f.Outcome {
-	case row.Verified, row.Doubtful, row.Discrepant, row.NotFound:
-		l.decided++
-	}
+	work, checked := f.scholarly()
+	l.references += map[bool]int{true: 1}[work]
+	l.decided += map[bool]int{true: 1}[checked]
 	if f.reported() {
 		l.items = append(l.items, l.item(&f))
 	}

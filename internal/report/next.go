@@ -16,6 +16,9 @@ const (
 	ByLikely    = "fix --likely"
 )
 
+// either counts the entries that ByFix or ByLikely would change.
+const either = "either"
+
 // fixable counts the entries of a file that commands would change.
 type fixable struct {
 	file string
@@ -30,9 +33,11 @@ func (s *Summary) countFixable(f *Finding) {
 	if n := len(s.fixable); n == 0 || s.fixable[n-1].file != f.File {
 		s.fixable = append(s.fixable, fixable{f.File, map[string]int{}})
 	}
+	by := s.fixable[len(s.fixable)-1].by
 	for _, command := range f.Fixable {
-		s.fixable[len(s.fixable)-1].by[command]++
+		by[command]++
 	}
+	by[either] += map[bool]int{true: 1}[slices.Contains(f.Fixable, ByFix) || slices.Contains(f.Fixable, ByLikely)]
 }
 
 // step is a command that helps with the findings of a run.
@@ -50,7 +55,7 @@ func (s *Summary) next(run Run) []step {
 	var list []step
 	add := func(command string, files []string, n int, about string) {
 		if n > 0 && len(files) > 0 && len(files) <= mostFiles && len(list) < mostSteps {
-			if words := shellWords(files); len(words) <= mostBytes {
+			if words := shellWords(s.carried(command)) + shellWords(files); len(words) <= mostBytes {
 				list = append(list, step{"bonafide " + command + words, fmt.Sprintf("%d %s", n, about)})
 			}
 		}
@@ -67,31 +72,53 @@ func (s *Summary) next(run Run) []step {
 			list = append(list, step{"bonafide corpus get", "a corpus of your field, for runs without a network"})
 		}
 	}
-	files, n := s.fixableBy(ByFix)
-	add("fix --diff", files, n, plural(n, "correction"))
-	files, n = s.fixableBy(ByPublished)
-	add(ByPublished, files, n, map[bool]string{true: "preprint has appeared", false: "preprints have appeared"}[n == 1])
-	files, n = s.fixableBy(ByAddingDOI)
-	add(ByAddingDOI, files, n, plural(n, "DOI")+" to add")
-	files, n = s.fixableBy(ByLikely)
-	add("fix --likely --diff", files, n, plural(n, "likely correction"))
+	for _, c := range changing {
+		files, n := s.fixableBy(c.row)
+		add(c.command, files, n, map[bool]string{true: c.one, false: c.many}[n == 1])
+	}
+	add("lint", run.Inputs, s.Notices["duplicate"], plural(s.Notices["duplicate"], "duplicate"))
 	if !s.MostlyOpen() {
 		online()
 	}
 	return list
 }
 
+// changing are the commands that would change entries: their words in rows, the command, and what is counted.
+var changing = []struct{ row, command, one, many string }{
+	{ByFix, "fix --diff", "correction", "corrections"},
+	{ByPublished, "tidy --published", "preprint has appeared", "preprints have appeared"},
+	{ByAddingDOI, "fix --add doi --fields doi", "DOI to add", "DOIs to add"},
+	{ByLikely, "fix --likely --diff", "correction, a likely one", "corrections, likely ones among them"},
+}
+
+// carried returns the flags of the run that decide what a command finds.
+func (s *Summary) carried(command string) []string {
+	name, rest, _ := strings.Cut(command, " ")
+	if s.Flags == nil {
+		if !s.online || strings.Contains(rest, "--online") {
+			return nil
+		}
+		return []string{"--online"}
+	}
+	return s.Flags(name, rest)
+}
+
 // GivenWorks is the name of the input with the works on the command line.
 const GivenWorks = "command line"
 
-// fixableBy returns the files in which a command would change entries, and the number of entries.
+// fixableBy returns the files in which a command would change entries, and the number of entries. Likely corrections
+// are made with those that are certain.
 func (s *Summary) fixableBy(command string) (files []string, sum int) {
 	for _, f := range s.fixable {
 		file, _, inside := strings.Cut(f.file, "!")
 		if inside && (command == ByPublished || !strings.HasSuffix(strings.ToLower(file), ".zip")) {
 			continue // inside archives only fix corrects files, and only in zip archives
 		}
-		if n := f.by[command]; n > 0 {
+		n := f.by[command]
+		if command == ByLikely && n > 0 {
+			n = f.by[either]
+		}
+		if n > 0 {
 			if sum += n; !slices.Contains(files, file) {
 				files = append(files, file)
 			}
@@ -104,9 +131,11 @@ func (s *Summary) fixableBy(command string) (files []string, sum int) {
 func shellWords(names []string) string {
 	var b strings.Builder
 	for _, name := range names {
-		name = Visible(name)
+		if name = Visible(name); strings.HasPrefix(name, "-") && !strings.HasPrefix(name, "--") {
+			name = "./" + name
+		}
 		if strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-:@%+,=") != "" ||
-			strings.HasPrefix(name, "-") || name == "" {
+			name == "" {
 			name = "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
 		}
 		b.WriteString(" " + name)
@@ -120,14 +149,10 @@ func (t *text) tellNext(s *Summary) {
 	if len(steps) == 0 {
 		return
 	}
-	width := 0
-	for _, st := range steps {
-		width = max(width, Columns(st.Command))
-	}
 	t.print(t.paint(strong, "Next:"))
 	for _, st := range steps {
 		about := "  # " + st.About
-		if line := "  " + st.Command + strings.Repeat(" ", width-Columns(st.Command)); t.opt.Width <= 0 ||
+		if line := "  " + st.Command; t.opt.Width <= 0 ||
 			Columns(line+about) <= t.opt.Width {
 			t.print(line + t.paint(faint, about))
 			continue

@@ -25,7 +25,7 @@ func TestNext(t *testing.T) {
 		{"nothing", Run{Inputs: []string{"refs.bib"}}, Summary{Summary: row.Summary{References: 2}}, nil},
 		{"corrections", Run{Inputs: []string{"."}}, Summary{Summary: row.Summary{References: 20}, fixable: some}, []string{
 			`bonafide fix --diff refs.bib 'it'\''s mine.bib'  # 5 corrections`, "bonafide tidy --published refs.bib  # 1 " +
-				"preprint has appeared", "bonafide fix --add doi refs.bib  # 2 DOIs to add"}},
+				"preprint has appeared", "bonafide fix --add doi --fields doi refs.bib  # 2 DOIs to add"}},
 		{"three at most", Run{Inputs: []string{"refs.bib"}},
 			Summary{Summary: row.Summary{References: 20, OnlineOnly: 11, Outcomes: map[string]int{inconclusive: 11}},
 				fixable: some}, []string{

@@ -103,7 +103,7 @@ func (p *replay) end(err error) (*Summary, error) {
 func (p *replay) row(line []byte) error {
 	var head struct{ Kind, Schema string }
 	if err := json.Unmarshal(line, &head); err != nil {
-		return fmt.Errorf("%w: %v", ErrNotStream, err)
+		return fmt.Errorf("%w: %w", ErrNotStream, err)
 	}
 	if p.summary == nil && head.Kind != row.KindRun {
 		return fmt.Errorf("%w: the first row is not a run", ErrNotStream)

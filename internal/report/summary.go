@@ -14,11 +14,15 @@ import (
 // Summary is the last row of a stream, with what it was counted from. It is computed only from the findings.
 type Summary struct {
 	row.Summary
+	// Flags returns the flags of the run for a further command, whose name and own flags are given, so that it finds
+	// what the run found. Nil if they are not known.
+	Flags func(command, own string) []string `json:"-"`
 
 	fixable     []fixable       // files with entries that commands would change
 	counted     map[counts]int  // findings by their parts that count
+	unchecked   map[cause]int   // references that are not decided
 	unconfirmed map[string]int  // identifiers of verified references that no record states, by kind
-	offline     bool            // the run enabled no online source
+	online      bool            // the run enabled an online source
 	minor       map[string]bool // sources whose failures are no outage
 	partial     map[string]bool // sources whose failures are an outage only if no other source answered
 	blocked     int             // references in Missed because of a source that is neither
@@ -33,7 +37,7 @@ func NewSummary(run Run) *Summary {
 	return &Summary{
 		minor:   minor,
 		partial: partial,
-		offline: !slices.ContainsFunc(run.Sources, func(s Source) bool { return s.Online }),
+		online:  slices.ContainsFunc(run.Sources, func(s Source) bool { return s.Online }),
 		Summary: row.Summary{Kind: row.KindSummary, Outcomes: map[string]int{}, Codes: map[string]int{},
 			Gravities: map[string]int{}, Strengths: map[string]int{}, Labels: map[string]int{},
 			Notices: map[string]int{}, Sources: []row.SourceTally{}, Worst: judge.Verified.String()},
@@ -86,8 +90,13 @@ func (s *Summary) Add(f Finding) {
 		s.countAdvice(a)
 	}
 	s.Outage, _ = s.Outages()
-	if f.Outcome == row.Inconclusive && s.offline {
-		s.OnlineOnly++
+	if f.Outcome == row.Inconclusive {
+		if s.unchecked == nil {
+			s.unchecked = map[cause]int{}
+		}
+		if s.unchecked[s.causeOf(&f)]++; !s.online {
+			s.OnlineOnly++
+		}
 	}
 }
 

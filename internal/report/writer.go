@@ -113,6 +113,14 @@ func FormatOf(file string) string {
 	return ""
 }
 
+// Endings lists the file extensions that FormatOf knows.
+func Endings() (list []string) {
+	for _, f := range formats {
+		list = append(list, strings.Fields(f.named)...)
+	}
+	return list
+}
+
 // Waits reports whether a format is only written when the last finding is known.
 func Waits(format string) bool {
 	at := slices.Index(Formats(), format)

@@ -12,12 +12,27 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// customs are the habits of the given BibTeX files, by which fix decides what to add.
+// customs are the habits of the given files that can be corrected, by which fix decides what to add.
 type customs map[string]custom
 
 type custom struct {
 	fix.Options
 	written func(*biblio.Reference, *fix.Correction) []fix.Patch // returns the patches that can be written
+}
+
+// correctable are the endings of the files that fix corrects.
+var correctable = []string{".bib", ".ris", ".json", ".txt"}
+
+// stands returns the patches whose old value stands in the text of a reference, or that add a field to an entry. A
+// printed list takes no new fields.
+func stands(ref *biblio.Reference, c *fix.Correction) (list []fix.Patch) {
+	printed := strings.EqualFold(path.Ext(ref.Place.File), ".txt")
+	for _, p := range c.Patches {
+		if p.Rule != fix.PublishedVersion && (!printed || p.Action == fix.Replace && strings.Contains(ref.Raw, p.From)) {
+			list = append(list, p)
+		}
+	}
+	return list
 }
 
 // formMost is the length in bytes of the longest file whose form is examined for what can be written: its syntax tree
@@ -28,13 +43,17 @@ const formMost = 16 << 20
 func customsOf(refs []biblio.Reference, read func(name string) ([]byte, error)) customs {
 	byFile, length := map[string][]*biblio.Work{}, map[string]int{}
 	for i := range refs {
-		if file := refs[i].Place.File; strings.EqualFold(path.Ext(file), ".bib") {
+		if file := refs[i].Place.File; slices.Contains(correctable, strings.ToLower(path.Ext(file))) {
 			byFile[file] = append(byFile[file], &refs[i].Claimed)
 			length[file] = max(length[file], refs[i].Place.Span.End)
 		}
 	}
 	c := customs{}
 	for file, stated := range byFile {
+		c[file] = custom{fix.Options{}.Learned(slices.Values(stated)), stands}
+		if !strings.EqualFold(path.Ext(file), ".bib") {
+			continue
+		}
 		parse := sync.OnceValue(func() func(*biblio.Reference, *fix.Correction) []fix.Patch {
 			planned := func(_ *biblio.Reference, c *fix.Correction) []fix.Patch { return c.Patches }
 			if length[file] > formMost {
@@ -57,7 +76,7 @@ func customsOf(refs []biblio.Reference, read func(name string) ([]byte, error)) 
 	return c
 }
 
-// fixable lists the commands that would change an entry of a BibTeX file.
+// fixable lists the commands that would change an entry of a file.
 func (r *Run) fixable(f *audit.Finding, row *report.Finding) (list []string) {
 	file, ok := r.customs[row.File]
 	if !ok {
@@ -84,8 +103,8 @@ func (r *Run) fixable(f *audit.Finding, row *report.Finding) (list []string) {
 	}
 	if fix.LacksDOI(f) {
 		add := opt
-		add.Add = []biblio.Field{biblio.FieldDOI}
-		would(report.ByAddingDOI, add, func(p fix.Patch) bool { return p.Action == fix.Add && p.Field == biblio.FieldDOI })
+		add.Add, add.Fields = []biblio.Field{biblio.FieldDOI}, []biblio.Field{biblio.FieldDOI}
+		would(report.ByAddingDOI, add, func(p fix.Patch) bool { return true })
 	}
 	return list
 }

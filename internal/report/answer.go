@@ -1,0 +1,163 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/row"
+)
+
+// Works returns how many references cite scholarly works, and how many of those a source decided about. What is no
+// scholarly work, and what nobody could decide, was not checked.
+func (s *Summary) Works() (works, checked int) {
+	works = s.References - s.Outcomes[judge.Exempt.String()]
+	return works, works - s.Outcomes[judge.Inconclusive.String()]
+}
+
+// Checked returns "checked 84 of 488 references": of those that cite scholarly works.
+func (s *Summary) Checked() string {
+	works, checked := s.Works()
+	return fmt.Sprintf("checked %d of %d %s", checked, works, plural(works, "reference"))
+}
+
+// MostlyOpen reports whether fewer than half of the references could be checked.
+func (s *Summary) MostlyOpen() bool {
+	works, checked := s.Works()
+	return 2*checked < works
+}
+
+// Answer returns the one sentence that a reader wants first: "3 of 92 references are wrong, 4 to check by hand; 67 were
+// not checked: no service was asked."
+func (s *Summary) Answer() string {
+	works, checked := s.Works()
+	of := func(o judge.Outcome) int { return s.Outcomes[o.String()] }
+	wrong, byHand := of(judge.Discrepant)+of(judge.NotFound), of(judge.Doubtful)+of(judge.Ambiguous)
+	fine := of(judge.Verified)
+	if s.References == 0 {
+		return "There are no references to check."
+	}
+	if works == 0 {
+		return fmt.Sprintf("None of the %d %s cites a scholarly work.", s.References, plural(s.References, "reference"))
+	}
+	total := fmt.Sprintf("%d %s", works, plural(works, "reference"))
+	var parts []string
+	switch {
+	case wrong > 0:
+		parts = append(parts, fmt.Sprintf("%d of %s %s wrong", wrong, total, are(wrong)))
+	case checked == 0:
+		parts = append(parts, fmt.Sprintf("None of %s was checked: %s", total, s.mainCause()))
+	case fine == works:
+		parts = append(parts, map[bool]string{true: "The reference is", false: "All " + total + " are"}[works == 1]+" fine")
+	case byHand > 0:
+		parts = append(parts, fmt.Sprintf("None of %s is wrong", total))
+	default:
+		parts = append(parts, fmt.Sprintf("%d of %s %s fine", fine, total, are(fine)))
+	}
+	if byHand > 0 {
+		parts = append(parts, fmt.Sprintf("%d to check by hand", byHand))
+	}
+	line := strings.Join(parts, ", ")
+	if open := works - checked; open > 0 && checked > 0 {
+		line += fmt.Sprintf("; %d %s not checked: %s", open, map[bool]string{true: "was", false: "were"}[open == 1],
+			s.mainCause())
+	}
+	return line + "."
+}
+
+func are(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// cause is why references were not checked, for those of one kind.
+type cause struct {
+	why  string // a key of causes
+	kind string // of the works, as row.Work.Type; "" where it does not matter
+}
+
+// The causes why a reference is not checked, in the order of the report.
+const (
+	unasked  = "no service was asked"
+	failed   = "a service did not answer"
+	unlisted = "no source that was asked lists such works"
+	unfound  = "searched, no record found"
+	unproved = "what was found is not enough"
+)
+
+var causes = []string{unasked, failed, unlisted, unfound, unproved}
+
+// causeOf returns why a finding is not checked.
+func (s *Summary) causeOf(f *Finding) cause {
+	switch {
+	case slices.ContainsFunc(f.Lookups, func(l Lookup) bool { return l.Missed }):
+		return cause{why: failed}
+	case f.Record != nil || !f.bare():
+		return cause{why: unproved}
+	case !s.online:
+		return cause{unasked, kindOf(f)}
+	case slices.ContainsFunc(f.Reasons, func(r Reason) bool { return r.Rule == notCovered }):
+		return cause{unlisted, kindOf(f)}
+	}
+	return cause{why: unfound}
+}
+
+// kindOf returns the type of the cited work if it has a word of its own.
+func kindOf(f *Finding) string {
+	if _, ok := kinds[f.Claimed.Type]; ok {
+		return f.Claimed.Type
+	}
+	return ""
+}
+
+// mainCause returns why most of the references that were not checked were not.
+func (s *Summary) mainCause() string {
+	sum := map[string]int{}
+	for c, n := range s.unchecked {
+		sum[c.why] += n
+	}
+	if len(sum) == 0 {
+		return "nothing decides about them"
+	}
+	return slices.MaxFunc(causes, func(a, b string) int { return cmp.Compare(sum[a], sum[b]) })
+}
+
+// kinds are the words for works of a type, and the services that list most of them.
+var kinds = map[string]struct{ noun, services string }{
+	"book": {"book", "Open Library and Crossref"}, "chapter": {"chapter", "Crossref and Open Library"},
+	"article-journal": {"article", "Crossref and OpenAlex"}, "article": {"preprint", "arXiv and OpenAlex"},
+	"paper-conference": {"conference paper", "Crossref, OpenAlex and DBLP"}, "thesis": {"dissertation", "OpenAlex"},
+	"report": {"report", "OpenAlex and DataCite"}, "dataset": {"data set", "DataCite"},
+}
+
+// NotChecked returns one line for each cause why references were not checked: how many, and what would settle them.
+func (s *Summary) NotChecked() (lines []string) {
+	list := slices.SortedFunc(maps.Keys(s.unchecked), func(a, b cause) int {
+		return cmp.Or(cmp.Compare(slices.Index(causes, a.why), slices.Index(causes, b.why)),
+			cmp.Compare(s.unchecked[b], s.unchecked[a]), cmp.Compare(a.kind, b.kind))
+	})
+	for _, c := range list {
+		n, kind := s.unchecked[c], kinds[c.kind]
+		about := c.why
+		switch c.why {
+		case unasked:
+			about = "no corpus of this run has " + map[bool]string{true: "it", false: "them"}[n == 1] +
+				"; --online asks " + cmp.Or(kind.services, "Crossref and OpenAlex")
+		case failed:
+			about += ": run again"
+		}
+		lines = append(lines, fmt.Sprintf("%d %s: %s", n, plural(n, cmp.Or(kind.noun, "work")), about))
+	}
+	return lines
+}
+
+// scholarly reports whether a finding is of a scholarly work, and whether a source decided about it.
+func (f *Finding) scholarly() (work, checked bool) {
+	work = f.Outcome != row.Exempt
+	return work, work && f.Outcome != row.Inconclusive
+}
