@@ -13,6 +13,7 @@ import (
 const (
 	maxRaw       = 4000 // bytes that are examined
 	maxRawTokens = 160
+	rawRepaired  = 6  // words that are tried as slips: those of names come first
 	rawNames     = 16 // leading tokens that may be the first author's name
 	rawNumbers   = 16 // numbers that may be volume and page
 	surelyBits   = 90 // a record named by lists of that many bits ends the reading of long lists
@@ -65,6 +66,7 @@ func (x *Index) ByRaw(raw string, limit int) (hits []Hit, err error) {
 	defer searcherPool.Put(q)
 	raw = raw[:min(len(raw), maxRaw)]
 	r := q.prepareRaw(raw)
+	q.people, q.least = nil, 0
 	if q.fold.len() == 0 {
 		return nil, nil
 	}
@@ -168,7 +170,7 @@ func (q *searcher) raw(x *Index, s *segment, r *rawQuery, limit int) []candidate
 	clear(r.places)
 	clear(r.named)
 	q.setScale(x, s)
-	q.findWords(s, maxRawTokens, thorough.repairs)
+	q.findWords(s, maxRawTokens, rawRepaired)
 	for i := 1; i < len(q.words); i++ {
 		q.join(s, i-1, r.broken[i])
 	}

@@ -91,8 +91,9 @@ func measure(t testing.TB, x *Index, queries []titleQuery, show int) (m measured
 
 // goals are the minimum recall among ten for each kind of query.
 var goals = map[string]float64{
-	"unchanged": 1, "one word replaced": 0.995, "two words replaced": 0.98, "one slip": 0.99, "two slips": 0.99,
-	"subtitle dropped": 0.99, "cut to 60": 0.99,
+	"unchanged": 1, "one word replaced": 0.995, "two words replaced": 0.97, "one slip": 0.99, "two slips": 0.99,
+	"subtitle dropped": 0.99, "cut to 60": 0.99, "one word dropped": 0.99, "one word inserted": 0.99,
+	"reordered": 0.99, "hyphens": 0.99,
 }
 
 // TestRecall measures recall and latency of similar titles on queries that were not used for tuning.

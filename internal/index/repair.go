@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 )
@@ -17,7 +18,7 @@ func (q *searcher) repair(s *segment, w *word, t []byte) {
 			return
 		}
 		id, ok := s.token(v)
-		if !ok || w.known && id == w.id {
+		if !ok {
 			return
 		}
 		for _, a := range w.alts {
@@ -39,7 +40,10 @@ func (q *searcher) repair(s *segment, w *word, t []byte) {
 			try(buf, 0.9)
 		}
 	}
-	const letters = "abcdefghijklmnopqrstuvwxyz0123456789"
+	letters := "0123456789abcdefghijklmnopqrstuvwxyz"
+	if !bytes.ContainsAny(t, letters[:10]) {
+		letters = letters[10:]
+	}
 	for i := range t { // a different letter
 		buf = append(buf[:0], t...)
 		for _, c := range []byte(letters) {

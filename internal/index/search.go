@@ -25,11 +25,13 @@ type searcher struct {
 	variants []byte
 	lists    []queryList
 	places   []uint64 // of items of a blob
+	people   []uint64 // keys of the first authors of the claim
 	ahead    byte     // result of reading ahead, so that it is not optimised away
 
 	all   float32 // binary logarithm of the number of records of all segments
 	scale float32 // how many times more there are than in this segment
 	most  float32 // weight of a token that occurs in one record
+	least uint32  // weight of the lists that a record worth comparing is in
 }
 
 var searcherPool = sync.Pool{New: func() any { return new(searcher) }}
@@ -87,10 +89,12 @@ const (
 	nearOwnTitle   = 0.5 // the same for a title by the same first author
 	closeKept      = 32  // candidates that are compared letter by letter
 	fewPostings    = 3_000
+	mostShared     = 0.7 // of the weight of the words: no similar title needs more; case: TestRecall
 	rawPerToken    = 350 // weight of the lists per token of a title contained in a string
 	longList       = 1000
 	enough         = 7 // sixteenths of the query's weight: a record that has them ends the reading of long lists
-	maxRepaired    = 6 // words of one query that are tried as slips
+	mostPeople     = 3 // authors of the claim whose records count as similar
+	maxRepaired    = 3 // words of one query that are tried as slips
 )
 
 // budget returns how many postings a search may read: it grows with the square
@@ -156,6 +160,7 @@ func (q *searcher) hint(w *biblio.Work) hint {
 	var k keys
 	r := biblio.Record{Work: biblio.Work{Contributors: w.Contributors, Issued: w.Issued, Container: w.Container}}
 	m.meta(&r, &k)
+	q.people = k.people[:min(len(k.people), mostPeople)]
 	return hint{k.meta.year, k.meta.family, k.meta.names, k.meta.container}
 }
 
@@ -180,6 +185,7 @@ func (q *searcher) similar(x *Index, s *segment, h hint, limit int, e effort) []
 	for i := 1; i < len(q.words); i++ {
 		q.join(s, i-1, false)
 	}
+	q.setLeast()
 	q.findFeatures(s)
 	q.readPostings(s, e, false)
 	q.exact = s.byTitle(q.exact[:0], &q.fold)
@@ -190,7 +196,7 @@ func (q *searcher) similar(x *Index, s *segment, h hint, limit int, e effort) []
 	return q.firstOfWork(s, limit)
 }
 
-// findWords looks up the first tokens and repairs some of the unknown ones.
+// findWords looks up the first tokens and repairs the first unknown ones.
 func (q *searcher) findWords(s *segment, most, repairs int) {
 	n := min(q.fold.len(), most)
 	q.words = slices.Grow(q.words[:0], n)[:n]
@@ -203,7 +209,7 @@ func (q *searcher) findWords(s *segment, most, repairs int) {
 			w.count = s.df(&s.words, int(w.id))
 			w.weight = q.idf(w.count)
 		}
-		if w.count <= 2 && repaired < repairs {
+		if !w.known && repaired < repairs {
 			q.repair(s, w, t)
 			repaired++
 		}
@@ -251,7 +257,7 @@ func log2(n uint32) float32 {
 	return float32(k) + float32(n-1<<k)/float32(uint32(1)<<k)
 }
 
-// findFeatures collects the posting lists of words and of pairs of words.
+// findFeatures collects the posting lists of words, of pairs of words, and of the claim's people.
 func (q *searcher) findFeatures(s *segment) {
 	q.lists = q.lists[:0]
 	for i := range q.words {
@@ -279,6 +285,12 @@ func (q *searcher) findFeatures(s *segment) {
 	q.features = q.features[:0]
 	for _, l := range q.lists {
 		q.feature(s, l)
+	}
+	for _, hash := range q.people {
+		if s.hasPeople() {
+			list, n := s.postings(&s.people, int(bucketOf(hash, s.peopleBits)))
+			q.features = append(q.features, feature{list, n, q.least/2 + 1})
+		}
 	}
 	slices.SortFunc(q.features, func(a, b feature) int { return cmp.Compare(a.count, b.count) })
 }
@@ -326,6 +338,18 @@ func (q *searcher) feature(s *segment, l queryList) {
 	}
 }
 
+// setLeast sets the weight that the lists of a similar title have together: most of the weight of the words, but no
+// more than what remains when one word was replaced. Since lists of pairs count too, most titles with two words
+// replaced have it.
+func (q *searcher) setLeast() {
+	whole, rarest := float32(0), float32(0)
+	for i := range q.words {
+		whole += q.words[i].weight
+		rarest = max(rarest, q.words[i].weight)
+	}
+	q.least = uint32(16 * min(mostShared*whole, whole-rarest))
+}
+
 // readPostings reads the shortest lists until the budget is spent and keeps the records with the most weight.
 func (q *searcher) readPostings(s *segment, e effort, raw bool) {
 	left := s.budget() / e.share
@@ -351,11 +375,14 @@ func (q *searcher) readPostings(s *segment, e effort, raw bool) {
 		if f.count > longList && (raw && best > surelyBits*16 || !raw && best > whole*enough/16) {
 			break
 		}
-		known := rest < best/4 && total <= 4*left // records only in the remaining lists are ignored below
+		if best+rest < q.least {
+			return
+		}
+		known := rest < max(best/4, q.least) && total <= 4*left // records only in the remaining lists are ignored below
 		best = max(best, q.acc.add(f, 4*left, known, uint32(s.info.Records)))
 		rest -= f.weight
 	}
-	floor := best / 4
+	floor := max(best/4, q.least)
 	scale := float32(1) / float32(max(len(q.words), 1))
 	q.rated = q.rated[:0]
 	for _, slot := range q.acc.touched {

@@ -39,9 +39,9 @@ const (
 	version      = 1
 	defaultLimit = 10
 	goodEnough   = 0.93 // a similar title at or above it is surely the same apart from slips; case: TestProven
-	// and one below it means another work, which matters if it is by the same authors; case:
-	// TestFarTitle
-	farTitle    = 0.4
+	// A record below these is dropped: by others, and by the same authors; case: TestFarTitle, Huet1997 (pl_miraldo)
+	otherTitle  = 0.65
+	farTitle    = 0.2
 	fewGood     = 1 // with fewer good hits than this, search with the raw string too; case: TestRawOnly
 	maxHits     = 40
 	mostProving = 4  // records of one title examined before those of similar titles
@@ -301,7 +301,9 @@ func (a *search) byText(title string) (good int, err error) {
 		}
 		like = like[:min(len(like), q.Limit)]
 		if !q.Printed { // otherwise the title may be misparsed
-			like = slices.DeleteFunc(slices.Clone(like), func(h index.Hit) bool { return h.Score < farTitle && !h.SameAuthor })
+			like = slices.DeleteFunc(slices.Clone(like), func(h index.Hit) bool {
+				return h.Score < farTitle || h.Score < otherTitle && !h.SameAuthor
+			})
 		}
 		good = a.similar(like, answer.ByTitle)
 	}
