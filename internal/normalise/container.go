@@ -40,6 +40,7 @@ type Container struct {
 	Venues     []string // keys of known venues that the name means; several for a joint conference
 	Words      []string // significant words, without year, number, place and noise
 	Dotted     []bool   // for each word: it is written as an abbreviation
+	brief      bool     // some of its words are abbreviations
 	First      int      // number of Words before the first comma
 	All        []string // every word, for acronyms
 	Acronyms   []string // words in brackets, or standing apart in capitals

@@ -13,6 +13,52 @@ func likeness(a, b string) Likeness {
 	return CompareContainers(&x, &y)
 }
 
+// Short names with and without full stops, as indexes of medicine and authors write them, are those of the journal.
+func TestAbbreviatedJournals(t *testing.T) {
+	for short, full := range map[string]string{
+		"N Engl J Med": "New England Journal of Medicine", "N Eng J Med": "The New England Journal of Medicine",
+		"Arterioscler Thromb Vasc Biol": "Arteriosclerosis, Thrombosis, and Vascular Biology",
+		"C R Biol":                      "Comptes Rendus Biologies", "Circ Heart Fail": "Circulation: Heart Failure",
+		"J Clin Endocrinol Metab":     "The Journal of Clinical Endocrinology & Metabolism",
+		"Antimicrob Agents Chemother": "Antimicrobial Agents and Chemotherapy",
+		"Acta Neurochir (Wien)":       "Acta Neurochirurgica", "Mol Cell Biol": "Molecular and Cellular Biology",
+		"Ugeskr Laeger": "Ugeskrift for Læger", "Nuovo Cimento": "Il Nuovo Cimento",
+		"Ann Rheum Dis": "Annals of the Rheumatic Diseases", "Minerva Anestesiol": "Minerva Anestesiologica",
+		"Eur J Anaesthesiol":         "European Journal of Anaesthesiology",
+		"J Cardiothorac Vasc Anesth": "Journal of Cardiothoracic and Vascular Anesthesia",
+		"J Clin Monit Comput":        "Journal of Clinical Monitoring and Computing",
+		"Med Decis Making":           "Medical Decision Making", "Glob Chang Biol": "Global Change Biology",
+		"J Cyst Fibros": "Journal of Cystic Fibrosis", "Dtsch Arztebl Int": "Deutsches Ärzteblatt International",
+		"Rev Bras Anestesiol":   "Revista Brasileira de Anestesiologia",
+		"Neurosci Biobehav Rev": "Neuroscience and Biobehavioral Reviews",
+		"Ann For Sci":           "Annals of Forest Science",
+		"R I Hist":              "Rhode Island History", "AMA Arch Pathol": "A. M. A. Archives of Pathology",
+		"BMGN Low Ctries Hist Rev": "BMGN: Low Countries Historical Review",
+		"J. Conserv. Dent.":        "Journal of Conservative Dentistry",
+		"Drugs R D":                "Drugs in R&D",
+		"Z Kinder Jugendpsychiatr": "Zeitschrift für Kinder- und Jugendpsychiatrie",
+		"Natl Geogr Mag":           "National Geographic Magazine",
+		"J Phys A Math Gen":        "Journal of Physics A: Mathematical and General",
+	} {
+		if like := likeness(short, full); like < AliasOf {
+			t.Errorf("%s is not %s: %d", short, full, like)
+		}
+	}
+	for short, other := range map[string]string{
+		"N Engl J Med": "New England Journal of Mathematics", "Phys Meas Sci": "Physiological Measurement Science",
+		"J Clin Med": "Journal of Clinical Medicine Research", "Cancer": "Cancers", "Nature": "Nature Medicine",
+		"Presse Med": "La Nouvelle Presse Medicale", "J. Phys. A": "Journal of Physics B: Atomic Physics",
+		"Ann For Sci": "Annals of Science", "J A P": "Journal of Animal Physiology",
+		"A M A Arch Pathol": "A.M.A. Archives of Surgery",
+		"J. Biophys. Chem.": "Biophysical Chemistry", "Phys Rev B": "Physical Review Biophysics",
+		"Journal of Education Policy": "Journal of Educational Policy",
+	} {
+		if like := likeness(short, other); like >= SeriesOf {
+			t.Errorf("%s is %s: %d", short, other, like)
+		}
+	}
+}
+
 // Different names of one container.
 func TestSameContainers(t *testing.T) {
 	for _, c := range [][]string{
@@ -494,8 +540,8 @@ func TestVenueTable(t *testing.T) {
 	if len(table.names) < 300 {
 		t.Errorf("only %d names of venues", len(table.names))
 	}
-	if len(abbreviations()) < 350 {
-		t.Errorf("only %d abbreviations", len(abbreviations()))
+	if len(titleTable().stems) < 2500 {
+		t.Errorf("only %d abbreviations", len(titleTable().stems))
 	}
 }
 

@@ -18,6 +18,7 @@ type scanner struct {
 // scan fills a container from the words of its name.
 func (c *Container) scan(tokens []token) {
 	s := scanner{Container: c, tokens: tokens}
+	c.brief = slices.ContainsFunc(tokens, token.abbreviation)
 	for i := range tokens {
 		t := tokens[i]
 		if t.at && i > 0 && len(t.text) > 1 { // "ClinicalNLP@ACL"
@@ -140,10 +141,19 @@ func (s *scanner) noise(i int, t *token) bool {
 		return next() == "" || next() == "papers" || next() == "revised"
 	case lettered[t.text]:
 		return len(next()) <= 2 || containerNoise[t.text]
-	case t.dotted && len(t.text) > 1 && StopWord(t.text):
-		return false
+	case SmallTitleWord(t.text):
+		return !s.meant(i, t)
 	}
-	return containerNoise[t.text] || StopWord(t.text) || foreignArticles[t.text] || digits(t.text)
+	return containerNoise[t.text] || digits(t.text)
+}
+
+// meant reports whether a word that could be a small one is an abbreviation or a letter: "Ann For Sci", "R I Hist".
+func (s *scanner) meant(i int, t *token) bool {
+	listed := t.capital && s.brief && titleTable().stems[t.text] != nil
+	if len(t.text) > 1 {
+		return t.dotted || listed
+	}
+	return t.capital && (t.dotted || i > 0 && !s.tokens[i-1].comma) || listed && t.text != "a"
 }
 
 // significant adds a word to those that distinguish containers.
@@ -159,6 +169,9 @@ func (s *scanner) significant(i int, t *token) {
 		s.First = len(s.Words)
 	}
 }
+
+// word returns significant word i with what its name says about it.
+func (c *Container) word(i int) titleWord { return titleWord{c.Words[i], c.Dotted[i], c.brief} }
 
 func (c *Container) add(word string, dotted bool) {
 	c.Words, c.Dotted = append(c.Words, word), append(c.Dotted, dotted)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
@@ -13,6 +14,7 @@ type token struct {
 	text    string // normalised
 	dotted  bool   // a full stop follows
 	upper   bool   // at least two capitals
+	capital bool   // it begins with one
 	bracket bool   // inside brackets
 	comma   bool   // a comma, semicolon, colon or dash follows
 	at      bool   // preceded by "@"
@@ -61,8 +63,8 @@ func (t *tokeniser) word(raw string) {
 	raw, year := shortYear(raw)
 	raw = withoutElision(raw)
 	for i, w := range strings.Fields(Text(raw)) {
-		t.list = append(t.list, token{text: w, upper: capitalised(raw), bracket: t.depth > 0, joined: t.joined ||
-			i > 0, at: t.at, year: year})
+		t.list = append(t.list, token{text: w, upper: capitalised(raw), capital: startsUpper(raw) && (i == 0 || len(w) == 1),
+			bracket: t.depth > 0, joined: t.joined || i > 0, at: t.at, year: year})
 	}
 	t.joined, t.at = false, false
 }
@@ -137,6 +139,12 @@ func (t *token) trimYear() {
 	}
 }
 
+// abbreviation reports whether a word shows that its name is abbreviated.
+func (t token) abbreviation() bool {
+	return !t.bracket && (t.dotted || (!SmallTitleWord(t.text) || len(t.text) == 1 && t.capital) &&
+		titleTable().abbreviation(t.text))
+}
+
 // capitalised reports whether s has at least two capitals.
 func capitalised(s string) bool {
 	n := 0
@@ -146,6 +154,12 @@ func capitalised(s string) bool {
 		}
 	}
 	return n >= 2
+}
+
+// startsUpper reports whether the first letter is a capital.
+func startsUpper(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsUpper(r)
 }
 
 // yearWord returns the year that a word is, or 0 if it is not a year.
@@ -218,13 +232,19 @@ var containerNoise = map[string]bool{
 	"technical": false, "series": true, "ser": true, "lecture": false, "extended": true, "abstracts": true, "poster": true,
 	"oral": true, "preprint": true, "preprints": true, "actes": true, "sur": true, "atti": true,
 	"actas": true, "revised": true,
-	"pages": true, "pp": true, "newsletter": true, "newsl": true, "ed": true, "eds": true, "editors": true,
-	"accepted": true, "appear": true, "under": false, "print": true, "press": false, "proceedings of": true,
+	"pages": true, "pp": true, "newsletter": true, "pap": true, "serie": true, "newsl": true,
+	"ed": true, "eds": true, "editors": true,
+	"accepted": true, "appear": true, "under": false, "press": false, "proceedings of": true,
 }
 
-// foreignArticles are words of other languages that carry no meaning in a name.
-var foreignArticles = words.Set(`
-	i e ed del della delle dei degli di do da dos das fur fuer zur zum im van voor och og na po aux`)
+// smallWords are the articles, prepositions and conjunctions that abbreviated names of journals omit.
+var smallWords = words.Set(`of the and for in on to a an at from with by via as is are their its
+	de la le les des du et en dans sur pour par au aux der die das dem den und fur fuer zur zum im von vom am aus bei
+	el los las del y e o para por con da do dos das na no em i della delle dello dei degli di il lo gli per
+	van het voor over og av til och af v z w po dla`)
+
+// SmallTitleWord reports whether a normalised word is one that abbreviated names of journals omit.
+func SmallTitleWord(w string) bool { return smallWords[w] }
 
 // longForms are fields that names abbreviate to two capitals.
 var longForms = map[string][]string{"ai": {"artificial", "intelligence"}, "ml": {"machine", "learning"}}

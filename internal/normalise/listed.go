@@ -65,25 +65,24 @@ func saysVenue(title *Container) bool {
 // allStated reports whether the list's names, or those of the venue that both mean, contain every significant word of
 // the claim before its first comma.
 func allStated(claim *Claimed, title *Container, names []Container) bool {
-	for i, w := range claim.head.Words {
-		dotted := claim.head.Dotted[i]
-		same := func(word string, shortened bool) bool { return wordMatch(w, dotted, word, shortened) }
-		if !anyWord(names, same) && !venues().states(claim.Venues, title.Venues, w, dotted) {
+	for i := range claim.head.Words {
+		w := claim.head.word(i)
+		if !anyWord(names, w.matches) && !venues().states(claim.Venues, title.Venues, w) {
 			return false
 		}
 	}
 	return true
 }
 
-func anyWord(names []Container, same func(word string, dotted bool) bool) bool {
+func anyWord(names []Container, same func(titleWord) bool) bool {
 	for k := range names {
 		c := &names[k]
-		for i, w := range c.Words {
-			if same(w, c.Dotted[i]) {
+		for i := range c.Words {
+			if same(c.word(i)) {
 				return true
 			}
 		}
-		if slices.ContainsFunc(c.Acronyms, func(a string) bool { return same(a, false) }) {
+		if slices.ContainsFunc(c.Acronyms, func(a string) bool { return same(titleWord{text: a}) }) {
 			return true
 		}
 	}
@@ -91,11 +90,11 @@ func anyWord(names []Container, same func(word string, dotted bool) bool) bool {
 }
 
 // states reports whether a venue whose key is in both lists has a word in its names, or as its acronym.
-func (t *venueTable) states(a, b []string, word string, dotted bool) bool {
+func (t *venueTable) states(a, b []string, word titleWord) bool {
 	return slices.ContainsFunc(a, func(key string) bool {
 		v := t.byKey[key]
-		return v != nil && slices.Contains(b, key) && (slices.Contains(v.acronyms, word) ||
-			slices.ContainsFunc(v.words, func(w string) bool { return wordMatch(word, dotted, w, false) }))
+		return v != nil && slices.Contains(b, key) && (slices.Contains(v.acronyms, word.text) ||
+			slices.ContainsFunc(v.words, func(w string) bool { return word.matches(titleWord{text: w}) }))
 	})
 }
 

@@ -79,7 +79,7 @@ func wholeOf(claim, record *Container) bool {
 // A", "Journal of Physics A: Mathematical and General".
 func samePart(a, b *Container) bool {
 	for n := 2; n < min(len(a.Words), len(b.Words)); n++ {
-		if len(a.Words[n]) == 1 && a.Words[n] == b.Words[n] {
+		if len(a.Words[n]) == 1 && a.Words[n] == b.Words[n] && len(a.Words[n-1]) > 1 {
 			return equalWords(a, b, n, n) && a.Track == b.Track
 		}
 	}
@@ -137,7 +137,7 @@ func Identical(a, b *Container) bool {
 	case len(a.Words) < 2 || len(b.Words) < 2:
 		return len(a.Words)+len(b.Words) > 0 && slices.Equal(a.Words, b.Words) && slices.Equal(a.Acronyms, b.Acronyms)
 	}
-	return a.Track == b.Track && equalWords(a, b, len(a.Words), len(b.Words))
+	return a.Track == b.Track && aligned(a, b)
 }
 
 // IdentityKeys returns keys of a name such that two names that are Identical share one: for looking up a name among
@@ -185,7 +185,7 @@ func byWords(a, b *Container) Likeness {
 // sameWords reports whether two names have the same words, except for what one of them may omit: the name of a
 // workshop's host, the end of "Transactions", acronyms.
 func sameWords(a, b *Container) bool {
-	return equalWords(a, b, len(a.Words), len(b.Words)) || sameLetters(a, b) || samePart(a, b) ||
+	return aligned(a, b) || sameLetters(a, b) || samePart(a, b) ||
 		a.Track == Workshop && b.Track == Workshop && Identical(a, b) || // one names its host: "ACL Workshop on …"
 		cutTransactions(a, b) || cutTransactions(b, a) ||
 		a.Head != Journal && b.Head != Journal && sameOwnWords(a, b)
@@ -249,13 +249,67 @@ func sponsorsClash(a, b *Container) bool {
 	return a.Head == Journal && b.Head == Journal && bothClash(a.Sponsors, b.Sponsors)
 }
 
+// aligned reports whether the words of two names are the same in order, perhaps abbreviated. One name may begin with
+// an acronym that the other sets apart, and write initials together: "AMA" for "A. M. A.".
+func aligned(a, b *Container) bool {
+	i, j, letters, others := 0, 0, 0, 0
+	if len(a.Words) > 0 && len(b.Words) > 0 && a.Words[0] != b.Words[0] {
+		i, j = leading(a, b), leading(b, a)
+	}
+	for i < len(a.Words) && j < len(b.Words) {
+		v, w := a.word(i), b.word(j)
+		switch n, m := initialsAt(v.text, b.Words[j:]), initialsAt(w.text, a.Words[i:]); {
+		case n > 0:
+			i, j = i+1, j+n
+		case m > 0:
+			i, j = i+m, j+1
+		case !v.matches(w):
+			return false
+		case v.text != w.text && min(len(v.text), len(w.text)) == 1 && titleTable().stems[shorter(v.text, w.text)] == nil:
+			letters++
+			fallthrough
+		default:
+			i, j, others = i+1, j+1, others+1
+		}
+	}
+	return i == len(a.Words) && j == len(b.Words) && i > 0 && j > 0 && 2*letters <= others
+}
+
+func shorter(a, b string) string {
+	if len(b) < len(a) {
+		return b
+	}
+	return a
+}
+
+// leading returns 1 if the first word of a is an acronym that b sets apart from its words.
+func leading(a, b *Container) int {
+	if len(a.Words) > 1 && slices.Contains(b.Acronyms, a.Words[0]) {
+		return 1
+	}
+	return 0
+}
+
+// initialsAt returns the number of one-letter words at the start of a list that a word consists of, 0 if it does not.
+func initialsAt(word string, list []string) int {
+	if len(word) < 2 || len(word) > len(list) {
+		return 0
+	}
+	for i := range len(word) {
+		if list[i] != word[i:i+1] {
+			return 0
+		}
+	}
+	return len(word)
+}
+
 // equalWords compares the first n words of a with the first m of b, one by one, allowing abbreviations.
 func equalWords(a, b *Container, n, m int) bool {
 	if n != m || n == 0 || n > min(len(a.Words), len(b.Words)) {
 		return false
 	}
 	for i := range n {
-		if !wordMatch(a.Words[i], a.Dotted[i], b.Words[i], b.Dotted[i]) {
+		if !a.word(i).matches(b.word(i)) {
 			return false
 		}
 	}

@@ -237,7 +237,9 @@ func (c *Container) mayMean(p *phrase, i int) bool {
 
 func (c *Container) matchAt(i int, words []string) bool {
 	for k, w := range words {
-		if !wordMatch(c.Words[i+k], c.Dotted[i+k], w, false) {
+		v := c.word(i + k)
+		v.brief, v.dotted = v.brief && len(words) > 2, v.dotted && len(words) > 1 // "Chem." is no "ChemRxiv"
+		if !v.matches(titleWord{text: w}) {
 			return false
 		}
 	}

@@ -1,9 +1,7 @@
 package tidy
 
 import (
-	_ "embed"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -13,30 +11,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
-
-// iso4Text has one word per line, as its head says.
-//
-//go:embed iso4.txt
-var iso4Text string
-
-var iso4 = sync.OnceValue(func() map[string]string {
-	table := map[string]string{}
-	for line := range strings.SplitSeq(iso4Text, "\n") {
-		if f := strings.Fields(line); len(f) == 2 && f[0] != "#" {
-			table[f[0]] = f[1]
-		}
-	}
-	return table
-})
-
-// abbreviations are all the abbreviations in the table.
-var abbreviations = sync.OnceValue(func() map[string]bool {
-	set := map[string]bool{}
-	for _, to := range iso4() {
-		set[to] = true
-	}
-	return set
-})
 
 // containers writes the names of journals and conferences in one form. A name that the tables do not cover
 // completely stays as it is.
@@ -186,21 +160,9 @@ func short(name string, proceedings bool) string {
 
 func texName(name string) string { return strings.ReplaceAll(name, "&", `\&`) }
 
-// small are the words that ISO 4 omits: articles, prepositions and conjunctions.
-var small = func() map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(`of the and for in on to a an at from with by their its as &
-		de la le les des du et dans sur pour par au aux en der die das dem den des und für zur zum im von vom am aus bei
-		el los las del y e o para por con da do dos das na no em della delle dello dei degli di il lo gli per
-		van het voor over og i av til för och af v na z w dla и в на по для`) {
-		set[w] = true
-	}
-	return set
-}()
-
 // leftOut reports whether ISO 4 omits a word. A capital by itself is a section: "Physics A".
 func leftOut(word string) bool {
-	return small[word] || len(word) > 1 && small[strings.ToLower(word)]
+	return word == "&" || normalise.SmallTitleWord(word) || len(word) > 1 && normalise.SmallTitleWord(normalise.Text(word))
 }
 
 // elided matches an article or preposition that is joined to a word.
@@ -265,20 +227,11 @@ func abbreviated(name string) string {
 	return brief
 }
 
-// listed returns the table's entry for a word or its longest prefix, or "".
-func listed(low string) string {
-	to := iso4()[low]
-	for n := len(low); to == "" && n > 2; n-- {
-		to = iso4()[low[:n]+"-"]
-	}
-	return to
-}
-
 // abbreviation returns the abbreviation of a word from the table, with the case of the word's first letter, or
 // "" for a word that the table lacks. Acronyms and numbers stay; parts of a word between hyphens are words, and
 // an abbreviation gets the full stop that it lacks.
 func abbreviation(word string) string {
-	if parts := strings.Split(word, "-"); len(parts) > 1 && iso4()[strings.ToLower(word)] == "" {
+	if parts := strings.Split(word, "-"); len(parts) > 1 && normalise.TitleWord(strings.ToLower(word)) == "" {
 		for i, part := range parts {
 			if parts[i] = abbreviation(part); parts[i] == "" {
 				return ""
@@ -291,21 +244,21 @@ func abbreviation(word string) string {
 		return word
 	}
 	low := strings.ToLower(word)
-	to := listed(low)
+	to := normalise.TitleWord(low)
 	if base := normalise.Text(low); to == "" && base != low { // look up the word with its accents first, then without
-		brief := []rune(strings.TrimSuffix(listed(base), "."))
-		if to = listed(base); to != "" && to != "=" && strings.HasPrefix(base, string(brief)) {
+		brief := []rune(strings.TrimSuffix(normalise.TitleWord(base), "."))
+		if to = normalise.TitleWord(base); to != "" && to != "=" && strings.HasPrefix(base, string(brief)) {
 			to = string([]rune(low)[:len(brief)]) + "."
 		}
 	}
-	if to == "" && abbreviations()[low+"."] {
+	if to == "" && normalise.TitleAbbreviation(low+".") {
 		to = low + "."
 	}
 	first, size := utf8.DecodeRuneInString(to)
 	switch {
 	case to == "":
 		return ""
-	case to == "=", strings.TrimSuffix(to, ".") == low && !abbreviations()[low+"."]:
+	case to == "=", strings.TrimSuffix(to, ".") == low && !normalise.TitleAbbreviation(low+"."):
 		return word
 	case !strings.HasPrefix(word, low[:1]):
 		return string(unicode.ToUpper(first)) + to[size:]
