@@ -128,6 +128,9 @@ func compareNumber(field biblio.Field, claimed, recorded string) FieldComparison
 	if done {
 		return f
 	}
+	if v, ok := normalise.SplitVolume(claimed); ok && field == biblio.FieldVolume {
+		claimed = v.Number
+	}
 	x, y := number(claimed), number(recorded)
 	switch {
 	case x == "":
@@ -136,7 +139,7 @@ func compareNumber(field biblio.Field, claimed, recorded string) FieldComparison
 		f.Agreement = Unrecorded
 	case x == y || roman(x) == y || x == roman(y):
 		f.Agreement, f.Kind, f.Score = Variant, KindNotation, 1
-	case lettered(x) == y || x == lettered(y):
+	case sameLettered(x, y):
 		f.Agreement, f.Kind, f.Score = Variant, KindNotation, 0.9
 	case partOfRange(x, recorded) || partOfRange(y, claimed):
 		f.Agreement, f.Kind, f.Score = Variant, KindNotation, 0.9
@@ -160,14 +163,61 @@ func number(s string) string {
 	return t
 }
 
-// lettered returns the number after the letters of a journal or series, or "" if there are none: "IT-22", "PAMI-6",
-// "R5", "Supplement 3".
-func lettered(number string) string {
-	digits := strings.TrimLeft(number, "abcdefghijklmnopqrstuvwxyz")
-	if digits == number || digits == "" || strings.Trim(digits, "0123456789") != "" {
-		return ""
+// sameLettered reports whether two numbers differ in the letters of a journal, a series or a supplement, which only
+// one has, or both in another place: "IT-22" and "22", "35A" and "A35", "Suppl 1" and "S1".
+func sameLettered(a, b string) bool {
+	x, inA := lettered(a)
+	y, inB := lettered(b)
+	return x == y && x != "" && (inA == "" || inB == "" || inA == inB || inA[0] == 's' && inB[0] == 's')
+}
+
+// lettered separates a number from the letters before it, or from one letter behind it. The number is "" if there is
+// anything else.
+func lettered(number string) (digits, letters string) {
+	const alphabet = "abcdefghijklmnopqrstuvwxyz"
+	digits = strings.TrimLeft(number, alphabet)
+	letters = number[:len(number)-len(digits)]
+	if n := len(digits) - 1; letters == "" && n > 0 && strings.IndexByte(alphabet, digits[n]) >= 0 {
+		digits, letters = digits[:n], digits[n:]
 	}
-	return digits
+	if strings.Trim(digits, "0123456789") != "" {
+		return "", letters
+	}
+	return digits, letters
+}
+
+// section returns the letter of a volume that names a section of its journal: "B" of "B716" and "60B".
+func section(volume string) string {
+	if digits, letters := lettered(normalise.Squash(normalise.Text(volume))); digits != "" && len(letters) == 1 {
+		return strings.ToUpper(letters)
+	}
+	return ""
+}
+
+// compareVolume compares volumes. A journal that numbers its volumes by the year is cited with the issue in its place:
+// "JHEP 02" in 2015. An issue that is written into the claimed volume is compared with the issue.
+func compareVolume(claimed, record *biblio.Work) FieldComparison {
+	f := compareNumber(biblio.FieldVolume, claimed.Volume, record.Volume)
+	if f.Agreement == Differs && (issueForYear(claimed, record) || issueForYear(record, claimed)) {
+		f.Agreement, f.Kind, f.Score = Variant, KindNotation, 0.9
+	}
+	return f
+}
+
+// issueForYear reports whether the volume of b is its year and a states the issue, at most a month, in its place.
+func issueForYear(a, b *biblio.Work) bool {
+	n, err := strconv.Atoi(number(a.Volume))
+	return err == nil && n >= 1 && n <= 12 && number(b.Volume) == b.YearString() &&
+		(b.Issue == "" || number(b.Issue) == number(a.Volume))
+}
+
+// compareIssue compares issues, the claimed one also if it is written into the volume.
+func compareIssue(claimed, record *biblio.Work) FieldComparison {
+	issue := claimed.Issue
+	if v, ok := normalise.SplitVolume(claimed.Volume); ok && issue == "" {
+		issue = v.Issue
+	}
+	return compareNumber(biblio.FieldIssue, issue, record.Issue)
 }
 
 var romanDigits = map[byte]int{'i': 1, 'v': 5, 'x': 10, 'l': 50, 'c': 100, 'd': 500, 'm': 1000}

@@ -41,7 +41,8 @@ func (c *claimForm) compareVenue(record *biblio.Work) FieldComparison {
 	case shared(c.work.Container.ISSN, record.Container.ISSN):
 		f.Agreement, f.Kind, f.Score = Variant, KindISSN, 1
 	default:
-		f.Agreement, f.Kind, f.Score = c.venueResult(c.mostSimilarVenue(f.Recorded, &record.Container))
+		f.Agreement, f.Kind, f.Score = c.venueResult(max(c.mostSimilarVenue(f.Recorded, &record.Container),
+			c.withSections(f.Claimed, f.Recorded, record)))
 		if f.Agreement == Differs {
 			c.excuseVenue(&f, record)
 		}
@@ -71,6 +72,17 @@ func (c *claimForm) mostSimilarVenue(name string, recorded *biblio.Container) no
 		best = normalise.SeriesOf
 	}
 	return best
+}
+
+// withSections compares two names with the letters of volumes that stand for a section of the journal: "Phys. Lett.",
+// volume "B716", is "Physics Letters B".
+func (c *claimForm) withSections(claimed, recorded string, record *biblio.Work) normalise.Likeness {
+	a, b := section(c.work.Volume), section(record.Volume)
+	if a == b {
+		return normalise.OtherContainer
+	}
+	x, y := normalise.ParseContainer(claimed+" "+a), normalise.ParseContainer(recorded+" "+b)
+	return normalise.CompareContainers(&x, &y)
 }
 
 // excuseVenue looks for reasons why containers with different names are one, or why a difference between them means

@@ -26,7 +26,7 @@ func (p Pages) IsZero() bool { return p.First == "" && p.Count == 0 }
 // ParsePages reads a page statement in any notation: "p. 5", "pp. 123--145",
 // "1455-66", "S12–S20", "e1003456", "12:1-12:20", "123+", "Article 45".
 func ParsePages(s string) Pages {
-	t := cutPageLabel(strings.Map(pageRune, strings.ToLower(strings.TrimSpace(Plain(clip(s))))))
+	t := cutPageLabel(cutPageLabel(strings.Map(pageRune, strings.ToLower(WithoutJournal(strings.TrimSpace(Plain(clip(s))))))))
 	if i := strings.Index(t, "vol"); i > 0 { // "539-546 vol.1"
 		t = strings.TrimRight(t[:i], ",;(")
 	}
@@ -48,6 +48,18 @@ func ParsePages(s string) Pages {
 		p.Last = ""
 	}
 	return p
+}
+
+// namedPage matches a page or article number with the name of its journal before it: "nutrients12", "bmj.h1234".
+var namedPage = lazy.Regexp(`^(?:[a-z]{2,9}\.([a-z]?\d+)|[a-z]{5,}(\d+))$`)
+
+// WithoutJournal returns a statement of pages without the name of the journal that some registries join to it.
+func WithoutJournal(pages string) string {
+	if m := namedPage.FindStringSubmatch(pages); m != nil && !words.Is(strings.TrimRight(pages, ".0123456789"), words.Pages) &&
+		cutPageLabel(pages) == pages {
+		return m[1] + m[2]
+	}
+	return pages
 }
 
 // pageRune drops white space and maps digits and dashes to one form.
@@ -179,8 +191,8 @@ func completed(first, last string) string {
 			if full >= first {
 				return full
 			}
-		} else if head := strings.TrimRight(first, "0123456789"); head != "" && len(first) == len(head)+len(last) {
-			return head + last
+		} else if head := strings.TrimRight(first, "0123456789"); head == "s" || head != "" && len(first) == len(head)+len(last) { // of a supplement
+			return head + completed(first[len(head):], last)
 		}
 	}
 	return last

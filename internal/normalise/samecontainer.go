@@ -76,14 +76,25 @@ func wholeOf(claim, record *Container) bool {
 }
 
 // samePart reports whether a and b name the same lettered part of a journal, whatever follows the letter: "J. Phys.
-// A", "Journal of Physics A: Mathematical and General".
+// A", "Journal of Physics A: Mathematical and General"; "Nucl. Instrum. Meth. A", "Nuclear Instruments and Methods in
+// Physics Research Section A".
 func samePart(a, b *Container) bool {
-	for n := 2; n < min(len(a.Words), len(b.Words)); n++ {
+	if a.inSection(b) || b.inSection(a) {
+		return true
+	}
+	for n := 1; n < min(len(a.Words), len(b.Words)); n++ {
 		if len(a.Words[n]) == 1 && a.Words[n] == b.Words[n] && len(a.Words[n-1]) > 1 {
 			return equalWords(a, b, n, n) && a.Track == b.Track
 		}
 	}
 	return false
+}
+
+// inSection reports whether a ends in the letter of a section that b names after at least three words of a and others.
+func (a *Container) inSection(b *Container) bool {
+	n := len(a.Words) - 1
+	return n > 2 && len(a.Words[n]) == 1 && len(b.Words) > n && equalWords(a, b, n, n) && a.Track == b.Track &&
+		strings.Contains(b.Normalised, " section "+a.Words[n])
 }
 
 func byVenue(claim, record *Container) Likeness {

@@ -239,7 +239,7 @@ func (c *Container) matchAt(i int, words []string) bool {
 	for k, w := range words {
 		v := c.word(i + k)
 		v.brief, v.dotted = v.brief && len(words) > 2, v.dotted && len(words) > 1 // "Chem." is no "ChemRxiv"
-		if !v.matches(titleWord{text: w}) {
+		if !v.matches(titleWord{text: w}) && !(len(words) > 2 && plural(v.text, w)) {
 			return false
 		}
 	}
