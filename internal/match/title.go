@@ -111,13 +111,32 @@ func (c *claimForm) compareTitle(record *biblio.Work) (f FieldComparison, simila
 // mark that ends no title, as happens to records whose title had italics or a formula, and names the same place in
 // print.
 func (c *claimForm) recordCut(title FieldComparison, cmp *Comparison) bool {
-	if title.Agreement != Differs || cmp.Of(biblio.FieldAuthors).Agreement == Differs || !sameLocator(cmp) ||
-		!endsOpen(title.Recorded) {
+	if title.Agreement != Differs || cmp.Of(biblio.FieldAuthors).Agreement == Differs {
 		return false
 	}
-	part := normalise.Squash(normalise.Title(title.Recorded))
-	return len(part) >= printedMin && strings.HasPrefix(c.title.squash, part)
+	head, tail, _ := strings.Cut(title.Recorded, "  ") // where words in italics were lost
+	part, end := normalise.Squash(normalise.Title(head)), normalise.Squash(normalise.Title(tail))
+	switch {
+	case len(part) < printedMin || len(part)+len(end) >= len(c.title.squash) || !strings.HasPrefix(c.title.squash, part):
+		return false
+	case end != "":
+		return strings.HasSuffix(c.title.squash, end) && (sameLocator(cmp) || cmp.SharesIdentifier())
+	}
+	return endsOpen(title.Recorded) && sameLocator(cmp) ||
+		c.endsInWord(title.Recorded) && (sameLocator(cmp) || cmp.SharesIdentifier())
 }
+
+// endsInWord reports whether a recorded title of which the claimed one is a continuation ends within one of its
+// words: registries cut titles at some number of letters.
+func (c *claimForm) endsInWord(recorded string) bool {
+	words := normalise.Words(recorded)
+	at := len(words) - 1
+	return len(recorded) >= shortestCut && at >= 0 && at < len(c.title.words) && c.title.words[at] != words[at] &&
+		strings.HasPrefix(c.title.words[at], words[at])
+}
+
+// shortestCut is the least number of letters at which registries cut titles.
+const shortestCut = 40 // case: TestTitleCutInWord
 
 // translated reports whether titles are in two languages although everything else is one work: the same authors, and
 // the same place in print or identifier.

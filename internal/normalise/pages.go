@@ -26,8 +26,9 @@ func (p Pages) IsZero() bool { return p.First == "" && p.Count == 0 }
 // ParsePages reads a page statement in any notation: "p. 5", "pp. 123--145",
 // "1455-66", "S12–S20", "e1003456", "12:1-12:20", "123+", "Article 45".
 func ParsePages(s string) Pages {
-	t := cutPageLabel(cutPageLabel(strings.Map(pageRune, strings.ToLower(WithoutJournal(strings.TrimSpace(Plain(clip(s))))))))
-	if i := strings.Index(t, "vol"); i > 0 { // "539-546 vol.1"
+	t := strings.ToLower(WithoutJournal(strings.TrimSpace(Plain(clip(s)))))
+	t = cutPageLabel(cutPageLabel(strings.Map(pageRune, t))) // "Paper No. 134"
+	if i := strings.Index(t, "vol"); i > 0 {                 // "539-546 vol.1"
 		t = strings.TrimRight(t[:i], ",;(")
 	}
 	t = strings.ReplaceAll(t, "?", "") // "??–??": unknown
@@ -55,8 +56,8 @@ var namedPage = lazy.Regexp(`^(?:[a-z]{2,9}\.([a-z]?\d+)|[a-z]{5,}(\d+))$`)
 
 // WithoutJournal returns a statement of pages without the name of the journal that some registries join to it.
 func WithoutJournal(pages string) string {
-	if m := namedPage.FindStringSubmatch(pages); m != nil && !words.Is(strings.TrimRight(pages, ".0123456789"), words.Pages) &&
-		cutPageLabel(pages) == pages {
+	if m := namedPage.FindStringSubmatch(pages); m != nil && cutPageLabel(pages) == pages &&
+		!words.Is(strings.TrimRight(pages, ".0123456789"), words.Pages) {
 		return m[1] + m[2]
 	}
 	return pages
@@ -191,7 +192,8 @@ func completed(first, last string) string {
 			if full >= first {
 				return full
 			}
-		} else if head := strings.TrimRight(first, "0123456789"); head == "s" || head != "" && len(first) == len(head)+len(last) { // of a supplement
+		} else if head := strings.TrimRight(first, "0123456789"); head == "s" || // of a supplement
+			head != "" && len(first) == len(head)+len(last) {
 			return head + completed(first[len(head):], last)
 		}
 	}

@@ -18,7 +18,8 @@ var greek = map[string]string{
 	"φ": "phi", "χ": "chi", "ψ": "psi", "ω": "omega",
 }
 
-// Title returns the comparison form of a title: Text, with each isolated Greek letter replaced by its name.
+// Title returns the comparison form of a title: Text, with each Greek letter by itself or beside figures and Latin
+// letters replaced by its name.
 func Title(s string) string {
 	t := Text(s)
 	if ascii(t) {
@@ -27,14 +28,28 @@ func Title(s string) string {
 	words := strings.Fields(t)
 	changed := false
 	for i, w := range words {
-		if name, ok := greek[w]; ok {
-			words[i], changed = name, true
+		if spelt := spellGreek(w); spelt != w {
+			words[i], changed = spelt, true
 		}
 	}
 	if !changed {
 		return t
 	}
 	return strings.Join(words, " ")
+}
+
+// spellGreek spells out the only Greek letter of a word: "1α". A word with several is Greek.
+func spellGreek(word string) string {
+	at := strings.IndexFunc(word, func(r rune) bool { return unicode.Is(unicode.Greek, r) })
+	if at < 0 || strings.LastIndexFunc(word, func(r rune) bool { return r > unicode.MaxASCII }) != at {
+		return word
+	}
+	for letter, name := range greek {
+		if rest, ok := strings.CutPrefix(word[at:], letter); ok {
+			return word[:at] + name + rest
+		}
+	}
+	return word
 }
 
 // Words returns the words of a title in their comparison form.
@@ -90,10 +105,18 @@ var (
 		`invited (?:paper|talk|lecture)|keynote(?: (?:talk|speech|address|lecture))?|demo(?:nstration)?|poster|position paper|(?:extended|student|poster|demo) abstract)\s*[:.–—-]+|` +
 		`technical note\s|#\s?\d{1,3}[.:]?\s|chapter \d{1,2}[:.]?\s)\s*`)
 	labelBehind = lazy.Regexp(`(?i)[\s:.–—-]*[(\[]\s*(?:` +
-		`(?:(?:extended|student|long|short|full|demo(?:nstration)?|poster|invited|position|late[- ]breaking|jaamas|preliminary)\s+)*` +
-		`(?:abstract|demonstration|demo|paper|talk|lecture|poster|invited|report|version)|` +
+		`(?:(?:extended|student|long|short|brief|rapid|full|demo(?:nstration)?|poster|invited|position|late[- ]breaking|jaamas|preliminary)\s+)*` +
+		`(?:abstract|demonstration|demo|paper|talk|lecture|poster|invited|report|version|communication)|(?:with|and) discussions?|` +
 		`[^()\[\]]{0,40}\bsection|(?:(?:article|paper|text) )?in (?:chinese|czech|dutch|french|german|italian|japanese|korean|polish|portuguese|russian|spanish|turkish|ukrainian)` +
 		`|data ?sets?|(?:computer )?software|source code)\s*[)\]]\s*\.?$`)
+	// numbers of sections and what journals print in capitals over an article, which some registries leave in titles
+	numberBefore = lazy.Regexp(`^\s*(?:\[\d{1,3}\]\s*|\d{1,2}(?:\.\d{1,2})+\.?\s+)`)
+	romanBefore  = lazy.Regexp(`^[IVXLC]{2,8}\.\s*`)
+	kindBefore   = lazy.Regexp(`(?i)^\s*(?:letters? to the editors?|(?:original|review|research|regular) (?:research )?` +
+		`(?:article|paper|contribution)|abstract (?:no\. ?)?[a-z]{0,3}(?:\d{1,3}-)?\d{1,5})\s*[:.–—-]+\s*`)
+	support = lazy.Regexp(`(?i)[\s.]*[(\[]\s*th(?:is|e) (?:present )?(?:work|research|study|paper|project) (?:was|is|has been) ` +
+		`[^()\[\]]{3,200}[)\]]?\s*$`)
+	footnote     = lazy.Regexp(`^(.* \p{Ll}{4,})[1-9*†‡]$`)
 	labelOfPage  = lazy.Regexp(`(?i)(?:\s\|\s[^|]{2,80})*\s(?:\||[–—-])\s(?:` + webSites + `)\s*$`)
 	labelVolume  = lazy.Regexp(`\s*\([A-Z][A-Za-z&-]{1,11}\s?['’]?\s?\d{2,4}\)$`)
 	editionStem  = `(?:(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|revised|international)\s+(?:revised\s+)?ed(?:ition|n)?\b\.?|\d{1,2}/e\b)`
@@ -109,7 +132,10 @@ const webSites = `springer(?:link| nature(?: link)?)?|iopscience|sciencedirect|w
 // Unlabelled removes the labels of a section, a publication type or a web page from a title: "Squibs: …", "…
 // (Demonstration)", "… - IOPscience".
 func Unlabelled(title string) string {
-	rest := labelBefore.ReplaceAllString(title, "")
+	rest := labelBefore.ReplaceAllString(romanBefore.ReplaceAllString(CleanTitle(title), ""), "")
+	if m := footnote.FindStringSubmatch(rest); m != nil {
+		rest = m[1]
+	}
 	if strings.Contains(rest, " | ") || strings.Contains(rest, " - ") || strings.Contains(rest, " – ") ||
 		strings.Contains(rest, " — ") {
 		rest = labelOfPage.ReplaceAllString(rest, "")
@@ -119,6 +145,26 @@ func Unlabelled(title string) string {
 		rest = labelVolume.ReplaceAllString(rest, "")
 	}
 	if strings.TrimSpace(rest) == "" {
+		return title
+	}
+	return rest
+}
+
+// CleanTitle removes from a title what is surely none of it, as registries have it: the number of a section ("[1] …",
+// "3.1 …"), the kind of article ("Letter to the Editor: …"), thanks for support behind it. A title that is nothing
+// else stays.
+func CleanTitle(title string) string {
+	rest := strings.TrimSpace(title)
+	if rest != "" && strings.IndexByte("[0123456789", rest[0]) >= 0 {
+		rest = numberBefore.ReplaceAllString(rest, "")
+	}
+	if rest != "" && strings.IndexByte("loraLORA", rest[0]) >= 0 { // the pattern is expensive
+		rest = kindBefore.ReplaceAllString(rest, "")
+	}
+	if endsIn(rest, ")]") {
+		rest = support.ReplaceAllString(rest, "")
+	}
+	if len(strings.Fields(rest)) < 2 || rest == strings.TrimSpace(title) {
 		return title
 	}
 	return rest

@@ -5,7 +5,8 @@ import "testing"
 // What registries and careless entries write beside the volume is read; a volume alone and two volumes stay.
 func TestSplitVolume(t *testing.T) {
 	for s, want := range map[string]VolumeParts{
-		"s2-42": {Number: "42"}, "s1-IX": {Number: "IX"}, "7(1)": {Number: "7", Issue: "1"}, "7, 1": {Number: "7", Issue: "1"},
+		"s2-42": {Number: "42"}, "s1-IX": {Number: "IX"}, "7(1)": {Number: "7", Issue: "1"},
+		"7, 1":              {Number: "7", Issue: "1"},
 		"Vol 7 No 1 (2015)": {Number: "7", Issue: "1"}, "Vol. 35, No. 2": {Number: "35", Issue: "2"},
 		"35 Suppl 1": {Number: "35", Issue: "Suppl 1"}, "521(7553)": {Number: "521", Issue: "7553"},
 		"521 (7553), 436-444": {Number: "521", Issue: "7553", Pages: "436-444"}, "12 (2015)": {Number: "12"},

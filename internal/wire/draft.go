@@ -94,6 +94,7 @@ func (d *draft) done() (biblio.Record, error) {
 		return biblio.Record{}, fmt.Errorf("%s: %w", d.Source, ErrEmpty)
 	}
 	d.sound()
+	d.clean()
 	return d.Record, nil
 }
 
