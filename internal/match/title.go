@@ -136,7 +136,7 @@ func (c *claimForm) endsInWord(recorded string) bool {
 }
 
 // shortestCut is the least number of letters at which registries cut titles.
-const shortestCut = 40 // case: TestTitleCutInWord
+const shortestCut = 40 // case: TestTitleOfRegistry, "through p" at 30; none at 60
 
 // translated reports whether titles are in two languages although everything else is one work: the same authors, and
 // the same place in print or identifier.
