@@ -17,8 +17,8 @@ func tools() []*cobra.Command {
 	return []*cobra.Command{newCorruptCommand(), newLayoutsCommand(), newFieldsCommand(), newGenerateCommand(),
 		newSampleCommand(), newAgreementCommand(), newJudgeCommand(), newBaselineCommand(), newLatencyCommand(),
 		newCompareCommand(), newCalibrateCommand(), newTrainCommand(), newWeightsCommand(), newSilenceCommand(),
-		newPlayCommand(), newNamesCommand(), newLabellerCommand(), newGateCommand(), newResultsCommand(),
-		newExportBibCommand()}
+		newPlayCommand(), newNamesCommand(), newPaceCommand(), newLabellerCommand(), newGateCommand(),
+		newResultsCommand(), newExportBibCommand()}
 }
 
 // sourceFlags adds the flags that name the input of a suite.
