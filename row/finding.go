@@ -111,6 +111,12 @@ type Reason struct {
 	P        float64  `json:"p,omitempty"`        // the probability that it is; absent without a strength
 	Judged   *Judged  `json:"judged,omitempty"`   // how people judged such differences
 	Record   *Quoted  `json:"record,omitempty"`   // that Recorded quotes
+	// Pen is what fix does about a difference: write, offer (--likely writes it), choose (--take record writes it), keep
+	// (it may be another work, or none) or "" (nothing on record to write). Doubt names what holds the value back, and Why
+	// says it in a sentence; both are "" for nothing.
+	Pen   string `json:"pen,omitempty"`
+	Doubt string `json:"doubt,omitempty"`
+	Why   string `json:"why,omitempty"`
 	// Names are the names in which two lists of authors differ, at most 30; whoever is not named is on both lists.
 	// MoreNames counts the rest.
 	Names     []NameDifference `json:"names,omitempty"`

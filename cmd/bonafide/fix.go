@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix"
@@ -30,9 +31,10 @@ type fixOptions struct {
 	diff, dryRun, write, json, quiet bool
 	minimal, interactive, trust      bool
 	likely                           bool
+	take                             string
 	noAccepted                       bool
 	output, failOn, prefer, style    string
-	fields, add                      []string
+	fields, add, keys                []string
 	jobs                             int
 }
 
@@ -63,12 +65,20 @@ Findings are those of the files before correction.`,
   bonafide fix --minimal --dry-run refs.bib
   bonafide fix --add doi,url -o fixed.bib refs.bib
   bonafide fix --json --fields year,pages refs.bib
+  bonafide fix --take record smith2019 refs.bib
   bonafide fix --write library.ris library.json
   bonafide fix --style apa --diff references.txt
   bonafide fix -o fixed.zip project.zip
   bonafide fix --model ollama:qwen3 --models revise refs.bib`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return runFix(cmd, args, opt) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			keys, files, err := opt.taken(args)
+			if err != nil {
+				return cli.UsageError(err)
+			}
+			opt.keys = keys
+			return runFix(cmd, files, opt)
+		},
 	}
 	opt.sources.Flags(cmd)
 	opt.sources.ModelFlags(cmd)
@@ -84,6 +94,8 @@ Findings are those of the files before correction.`,
 	flags.BoolVar(&opt.minimal, "minimal", false,
 		"change only what is verifiably wrong: add and complete nothing, correct no slip in a DOI")
 	flags.BoolVar(&opt.likely, "likely", false, "also correct what is likely wrong; without it only what is certain")
+	flags.StringVar(&opt.take, "take", "",
+		"\"record\": the entries whose keys are named before FILE take the record's values wherever it differs")
 	flags.BoolVar(&opt.interactive, "interactive", false, "ask about every change; answers are read from standard input")
 	flags.BoolVar(&opt.trust, "trust-identifiers", false,
 		"an entry with the title and the identifier of one work is that work even when none of its authors is")
@@ -114,6 +126,29 @@ func (o *fixOptions) fixing() (fix.Options, error) {
 	prefer, err := fix.ParsePrefer(o.prefer)
 	return fix.Options{Fields: fields, Add: add, Minimal: o.minimal, Prefer: prefer, TrustIDs: o.trust,
 		Likely: o.likely}, err
+}
+
+// taken splits the arguments of --take into keys and files: what is no file is a key.
+func (o *fixOptions) taken(args []string) (keys, files []string, err error) {
+	switch o.take {
+	case "":
+		return nil, args, nil
+	case "record":
+	default:
+		return nil, nil, fmt.Errorf("--take %s: use --take record", o.take)
+	}
+	for _, arg := range args {
+		if _, err := os.Stat(arg); err == nil || arg == "-" {
+			files = append(files, arg)
+		} else {
+			keys = append(keys, arg)
+		}
+	}
+	if len(keys) == 0 || len(files) == 0 {
+		return nil, nil, errors.New("--take record needs the key of an entry and a file: " +
+			"bonafide fix --take record smith2019 refs.bib")
+	}
+	return keys, files, nil
 }
 
 // checkOutput returns an error for flags that ask for two things in one place.
@@ -169,7 +204,12 @@ func (o *fixOptions) check(cmd *cobra.Command, args []string) (how run.Fixing, l
 		return how, limit, err
 	}
 	how.Style, how.Dismissed = o.style, o.noAccepted
+	if o.take != "" {
+		how.Take = func(ref *biblio.Reference) bool { return slices.Contains(o.keys, cmp.Or(ref.Key, ref.ID)) }
+		how.Wanted = func(id string) bool { return slices.Contains(o.keys, id) }
+	}
 	if o.interactive {
+		how.Choose, how.Likely = true, true
 		if slices.Contains(args, "-") {
 			err = errors.New("--interactive reads answers from standard input, which is the file here: name a file")
 		}

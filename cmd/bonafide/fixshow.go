@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,6 +16,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/formats"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/outfile"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
@@ -175,18 +177,22 @@ type asker struct {
 
 const askHelp = `    y  make this change
     n  leave it as it is
-    a  make this and all further changes
+    a  make this and all further changes, except where two values stand against each other
     q  leave this and all further ones
 `
 
 // accept shows changes that belong together and reports whether the user accepts them. The end of the
 // input means no.
 func (a *asker) accept(ref *biblio.Reference, patches []fix.Patch) bool {
-	if a.rest != 0 {
+	chosen := slices.ContainsFunc(patches, func(p fix.Patch) bool { return p.Doubt != judge.NoDoubt })
+	if a.rest == 'n' || a.rest == 'y' && !chosen {
 		return a.rest == 'y'
 	}
 	for _, p := range patches {
 		fmt.Fprintf(a.out, "%s: %s\n", entryPlace(ref.Place.File, ref.Place.Line, ref.ID), described(p))
+		if p.Doubt != judge.NoDoubt {
+			fmt.Fprintf(a.out, "    two values stand against each other: %s\n", p.Doubt.Sentence())
+		}
 	}
 	for {
 		fmt.Fprint(a.out, "  change it? [y,n,a,q,?] ")

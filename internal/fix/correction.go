@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
 // Action is what a patch does to its field.
@@ -33,6 +34,8 @@ type Patch struct {
 	Sources []string `json:"sources,omitempty"`
 	// Holder is the source from which Source has that record; "" means Source itself.
 	Holder string `json:"holder,omitempty"`
+	// Doubt is why a person has to choose between both values, if somebody does: see Options.Choose and Take.
+	Doubt judge.Doubt `json:"doubt,omitempty"`
 }
 
 // Unactionable is a field that is wrong, partial or requested but is left alone; Why states the reason in a
@@ -41,7 +44,9 @@ type Unactionable struct {
 	Field biblio.Field `json:"field,omitempty"` // "" when it is about the whole entry
 	Rule  string       `json:"rule"`            // stable word: "record-lacks", "versions-differ", NotCertain
 	Why   string       `json:"why"`
-	To    string       `json:"to,omitempty"` // what Options.Likely would write, if the rule is NotCertain
+	Doubt judge.Doubt  `json:"doubt,omitempty"` // that holds the value back, if one does
+	Pen   judge.Pen    `json:"pen,omitempty"`   // what may be written
+	To    string       `json:"to,omitempty"`    // what Options.Likely would write, if the rule is NotCertain
 }
 
 // NotCertain is the rule of corrections that are likely but not certain: offered, and written only with
@@ -75,6 +80,22 @@ type Correction struct {
 	Work biblio.Work
 }
 
+// Pen returns what the correction does about a field that differs from a record, the doubt that holds the value back,
+// and why, in a sentence; without a reason of its own the field has that of the whole entry.
+func (c *Correction) Pen(field biblio.Field) (pen judge.Pen, doubt judge.Doubt, why string) {
+	if slices.ContainsFunc(c.Patches, func(p Patch) bool { return p.Field == field && p.Action == Replace }) {
+		return judge.Write, judge.NoDoubt, ""
+	}
+	for _, about := range []biblio.Field{field, ""} {
+		for _, u := range c.Unactionable {
+			if u.Field == about && (u.Pen != judge.NoPen || u.Doubt != judge.NoDoubt) {
+				return u.Pen, u.Doubt, u.Why
+			}
+		}
+	}
+	return judge.NoPen, judge.NoDoubt, ""
+}
+
 // Prefer says which version of a work decides where versions differ.
 type Prefer string
 
@@ -94,9 +115,12 @@ type Options struct {
 	Minimal bool           // only what is provably wrong; nothing that is merely partial, missing or misspelt
 	Prefer  Prefer         // AsCited if empty
 	Likely  bool           // also what is likely but not certain to be wrong
+	Choose  bool           // also where two values stand against each other: Accept is then asked about each
 	// TrustIDs accepts an entry whose title and identifier belong to one work as that work even if none of its
 	// authors match; otherwise such an entry is suspected of being invented, and nothing is changed.
 	TrustIDs bool
+	// Take reports whether an entry takes the record's value wherever the record differs; nil takes none.
+	Take func(ref *biblio.Reference) bool
 	// Accept is called for every change, or once for several that only make sense together; nil accepts all.
 	Accept func(ref *biblio.Reference, patches []Patch) bool
 	// Propose returns what a model proposes for the fields that Open lists for a finding; nil means no model.

@@ -28,12 +28,12 @@ func TestHabits(t *testing.T) {
 			"@inproceedings{k, author = {Veli{\\v{c}}kovi{\\'c}, Petar and Cucurull, Guillem and Smith, Adam and Romero, " +
 				"Adriana and Li{\\`o}, Pietro and Bengio, Yoshua}, title = {Graph Attention Networks}, booktitle = " +
 				"{International Conference on Learning Representations}, year = 2018}\n",
-			"Smith, Adam", "Casanova, Arantxa", fix.Options{}},
+			"Smith, Adam", "Casanova, Arantxa", fix.Options{Likely: true}},
 		{"braces that keep capitals stay, sentence case is kept",
 			"@inproceedings{k, title = {{GloVe}: Global matrices for word representation}, author = {Jeffrey Pennington and " +
 				"Richard Socher and Christopher D. Manning}, booktitle = {Proceedings of the 2014 Conference on Empirical " +
 				"Methods in Natural Language Processing}, year = 2014, pages = {1532--1543}}\n",
-			"matrices", "vectors", fix.Options{}},
+			"matrices", "vectors", fix.Options{Likely: true}},
 		{"a field that is asked for goes where the file has it, aligned",
 			"@article{a,\n  author  = {A. Nobody},\n  doi     = {https://doi.org/10.1000/1},\n  year    = " +
 				"1900,\n}\n@article{k,\n  author  = {Corinna Cortes and Vladimir Vapnik},\n  title   = {Support-Vector " +

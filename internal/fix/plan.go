@@ -49,6 +49,11 @@ func (p *planner) revise() (certain bool) {
 	v := &p.f.Verdict
 	decided := v.Outcome == judge.Discrepant || v.Outcome == judge.Verified || v.Outcome == judge.Doubtful
 	why := p.suspect()
+	if p.opt.Take != nil && p.opt.Take(&p.f.Reference) {
+		if p.taking = p.takes(); p.taking {
+			why, decided = "", true
+		}
+	}
 	if why != "" && !onlyOpen(v) {
 		p.withholdAll(why)
 		return false
@@ -65,6 +70,7 @@ func (p *planner) revise() (certain bool) {
 		return false
 	}
 	p.replaceWrong()
+	p.takeRecord()
 	p.follow()
 	p.completePartial()
 	p.addMissing()
@@ -94,6 +100,36 @@ func (p *planner) replaceWrong() {
 	}
 }
 
+// taken is the rule of patches by which a person takes the record's value.
+const taken = "taken"
+
+// takes reports whether the entry may take the values of the record found: that of the work with the entry's title,
+// or with an identifier of the entry.
+func (p *planner) takes() bool {
+	if p.f.Verdict.Best < 0 {
+		return false
+	}
+	c := p.found()
+	return c.Comparison.SameWork >= match.SameWorkThreshold && (agrees(c, biblio.FieldTitle) || p.identified())
+}
+
+// takeRecord plans the fields in which the record differs from an entry that takes its values, whatever the verdict
+// says of them. What says where a work was published is taken together.
+func (p *planner) takeRecord() {
+	if !p.taking {
+		return
+	}
+	place := slices.ContainsFunc(placeFields, p.opt.allows)
+	for _, field := range biblio.Fields {
+		f := p.base.Comparison.Of(field)
+		if f.Agreement != match.Differs && f.Agreement != match.Undecided || field == biblio.FieldType ||
+			!p.opt.allows(field) && !(place && slices.Contains(placeFields, field)) {
+			continue
+		}
+		p.patchBy(p.base, field, Replace, valueOf(&p.f.Reference.Claimed, field), taken)
+	}
+}
+
 // completePartial plans the fields that say less than the record, or the same with a slip.
 func (p *planner) completePartial() {
 	if p.opt.Minimal {
@@ -120,7 +156,7 @@ func (p *planner) addMissing() {
 
 // withholdAll leaves a reference alone that may be invented, and suggests which work it may mean.
 func (p *planner) withholdAll(why string) {
-	held := []Unactionable{{Rule: suspected, Why: why}}
+	held := []Unactionable{{Rule: suspected, Why: why, Pen: judge.Keep}}
 	p.out = Correction{Unactionable: append(held, unproved(p.f)...), Nearest: nearest(p.f)}
 }
 
@@ -159,6 +195,7 @@ type planner struct {
 	preprint bool               // the reference cites a preprint
 	place    *match.Candidate   // the record that a place patch came from
 	offering bool               // patches are offered and not written
+	taking   bool               // the entry takes the record's values
 	out      Correction
 }
 
@@ -169,7 +206,7 @@ func unproved(f *audit.Finding) []Unactionable {
 		switch {
 		case r.Status == judge.Contested && r.Strength == judge.Lead && !r.Field.Identifier() && r.Recorded != "":
 			list = append(list,
-				Unactionable{Field: r.Field, Rule: Doubtful,
+				Unactionable{Field: r.Field, Rule: Doubtful, Pen: judge.Choose,
 					Why: "check by hand: the record has " + r.Recorded + ", which is not enough to change the entry"})
 		case unconfirmed(r) && r.Recorded != "":
 			list = append(list,

@@ -19,13 +19,13 @@ import (
 // both state shows that the record is of this very print.
 
 // withheld returns why a record's value does not replace the entry's; "" if it does.
-func (p *planner) withheld(c *match.Candidate, field biblio.Field) string {
+func (p *planner) withheld(c *match.Candidate, field biblio.Field) judge.Doubt {
 	f := c.Comparison.Of(field)
 	switch {
 	case field == biblio.FieldLocation:
-		return "the one place may be the publisher's and the other that of the event"
+		return judge.PlaceOfEvent
 	case c.Source.Registry: // a registry has all its works
-		return ""
+		return judge.NoDoubt
 	}
 	switch field {
 	case biblio.FieldAuthors:
@@ -39,12 +39,12 @@ func (p *planner) withheld(c *match.Candidate, field biblio.Field) string {
 	case biblio.FieldVenue:
 		switch name := p.f.Reference.Claimed.Container.Title; {
 		case containerName(c, p.version) == "":
-			return "the record has a handle in place of the container's name"
+			return judge.OnlyHandle
 		case f.Agreement == match.Differs && !ofThisPrint(c) && normalise.KnownContainer(name):
-			return "the work may have appeared in both, and neither an identifier nor the pages say that the record is of this print"
+			return judge.InBoth
 		}
 	}
-	return ""
+	return judge.NoDoubt
 }
 
 // markup matches tags that a source keeps from the web page of a title: "<i>s</i>".
@@ -52,25 +52,25 @@ var markup = lazy.Regexp(`</?[a-zA-Z]+>`)
 
 // withheldTitle returns why a record's title does not replace the entry's. Slips are corrected by any record of
 // the work; different words belong to one version, and are taken from the publisher's record of this print.
-func (p *planner) withheldTitle(f match.FieldComparison, c *match.Candidate) string {
+func (p *planner) withheldTitle(f match.FieldComparison, c *match.Candidate) judge.Doubt {
 	have, want := normalise.Words(f.Claimed), normalise.Words(f.Recorded)
 	switch why := judge.Scruple(c, biblio.FieldTitle); {
 	case markup.MatchString(f.Recorded):
-		return "the record has the title with marks of its page"
-	case why != "":
+		return judge.Markup
+	case why != judge.NoDoubt:
 		return why
 	case misspeltWords(have, want):
-		return ""
+		return judge.NoDoubt
 	case !p.ofCitedVersion(c):
-		return "the record is of another version, which may have another title"
+		return judge.OtherVersion
 	case c.Origin.Kind != biblio.Publisher:
-		return "other words in a title are a publisher's to state"
+		return judge.NoPublisher
 	case !c.Comparison.SharesIdentifier() && leavesWordsOut(f):
-		return "the record has the same title with words left out, and may be the one that lacks them"
+		return judge.WordsLeftOut
 	case otherWords(normalise.Significant(have), normalise.Significant(want)) && !ofThisPrint(c):
-		return "the record has another word in the title, and neither an identifier nor the pages say that it is of this print"
+		return judge.OtherWord
 	}
-	return ""
+	return judge.NoDoubt
 }
 
 // otherWords reports whether words of a title are replaced by others, and not only added or left out.
@@ -95,31 +95,31 @@ func ofThisPrint(c *match.Candidate) bool {
 // withheldYear returns why a record's year does not replace the entry's: the container of the entry counts its
 // edition or names its year, which a new year alone would contradict, or the record has the year of the
 // conference and not of its volume.
-func (p *planner) withheldYear(f match.FieldComparison, c *match.Candidate) string {
+func (p *planner) withheldYear(f match.FieldComparison, c *match.Candidate) judge.Doubt {
 	have, _ := strconv.Atoi(f.Claimed)
 	recorded, _ := strconv.Atoi(f.Recorded)
 	switch {
 	case max(have-recorded, recorded-have) > mostYears:
-		return "the entry may count the years of another era"
+		return judge.OtherEra
 	case slices.ContainsFunc(otherDates, func(name string) bool {
 		return slices.Contains(normalise.Words(p.f.Reference.Extra[name]), f.Recorded)
 	}):
-		return "another field of the entry names that year"
+		return judge.YearElsewhere
 	}
 	if c.Origin.Kind == biblio.PreprintServer {
-		if why := withheldPosting(f, c); why != "" {
+		if why := withheldPosting(f, c); why != judge.NoDoubt {
 			return why
 		}
 	}
 	if c.Comparison.SharesIdentifier() || p.patched(biblio.FieldVenue) {
-		return ""
+		return judge.NoDoubt
 	}
 	name, theirs := p.f.Reference.Claimed.Container.Title, c.Hit.Record.Container.Title
 	container := normalise.ParseContainer(name)
 	switch {
 	case container.Year != 0 && strconv.Itoa(container.Year) == f.Claimed,
 		f.Kind == match.KindOffByOne && len(normalise.Editions(theirs)) == 0 && !heldIn(name, container.Venues, f.Recorded):
-		return "the entry names the container of that year"
+		return judge.ContainerOfYear
 	}
 	return judge.Scruple(c, biblio.FieldYear)
 }
@@ -132,16 +132,16 @@ var otherDates = []string{"note", "addendum", "howpublished", "edition", "origda
 	"eventdate", "pubstate"}
 
 // withheldPosting returns why the year in which a preprint was posted does not replace the entry's.
-func withheldPosting(f match.FieldComparison, c *match.Candidate) string {
+func withheldPosting(f match.FieldComparison, c *match.Candidate) judge.Doubt {
 	have, _ := strconv.Atoi(f.Claimed)
 	posted, _ := strconv.Atoi(f.Recorded)
 	switch {
 	case !c.Comparison.SharesIdentifier() && !agrees(c, biblio.FieldVenue):
-		return "nothing in the entry says that it cites this preprint"
+		return judge.OtherPosting
 	case have != 0 && have < posted-1:
-		return "a preprint may be written long before it is posted"
+		return judge.PostedLater
 	}
-	return ""
+	return judge.NoDoubt
 }
 
 // completes reports whether a record may complete an entry: a publisher's or a preprint server's, or an
@@ -175,24 +175,24 @@ func leavesWordsOut(f match.FieldComparison) bool {
 }
 
 // withheldPages returns why a record's pages do not replace the entry's.
-func withheldPages(f match.FieldComparison, c *match.Candidate) string {
+func withheldPages(f match.FieldComparison, c *match.Candidate) judge.Doubt {
 	have, want := normalise.ParsePages(f.Claimed), normalise.ParsePages(f.Recorded)
 	switch {
 	case impossible(have):
-		return ""
+		return judge.NoDoubt
 	case f.Agreement == match.Differs &&
 		(f.Kind == match.KindArticleNumber || have.Last == "" && want.Last != "" && have.First != want.First):
-		return "the entry may have the number of the article"
+		return judge.ArticleNumber
 	case otherPrint(f):
-		return "the record may count the pages of another print"
+		return judge.OtherPrint
 	case f.Agreement != match.Differs || c.Comparison.SharesIdentifier() || inVolume(c):
-		return ""
+		return judge.NoDoubt
 	case have.First == want.First &&
 		apart(have.Last, want.Last, mostCounted), apart(have.First, want.First, mostShifted) &&
 		apart(have.Last, want.Last, mostShifted), printedTwice(c):
-		return "proceedings have several prints, and no identifier says which the record describes"
+		return judge.PrintedTwice
 	}
-	return ""
+	return judge.NoDoubt
 }
 
 // impossible reports whether pages are not a range that can exist, such as "0-0" or one that ends before it
@@ -240,68 +240,91 @@ func otherPrint(f match.FieldComparison) bool {
 	return have.First == want.First && (longer == 1 || longer == -1)
 }
 
-// before maps annual conferences to the year before the first.
-var before = map[string]int{"iclr": 2012, "neurips": 1986, "icml": 1983, "corl": 2016, "acl": 1962}
+// editions say when a conference was held: from the edition numbered first, in year, every so many years. Of several
+// rows of a conference the last one that reaches an edition holds.
+var editions = []struct {
+	venue              string
+	first, year, every int
+}{
+	{"iclr", 1, 2013, 1}, {"neurips", 1, 1987, 1}, {"icml", 1, 1984, 1}, {"corl", 1, 2017, 1}, {"acl", 1, 1963, 1},
+	{"kdd", 1, 1995, 1}, {"aaai", 24, 2010, 1}, {"eccv", 1, 1990, 2}, {"iccv", 4, 1993, 2}, {"ijcai", 1, 1969, 2},
+	{"ijcai", 25, 2016, 1},
+}
 
 // heldIn reports whether the edition that a container counts was held in a year; a container that counts none
 // fits every year.
 func heldIn(name string, venues []string, year string) bool {
-	editions := normalise.Editions(name)
-	if len(editions) == 0 {
+	counted := normalise.Editions(name)
+	if len(counted) == 0 {
 		return true
 	}
-	return len(venues) == 1 && before[venues[0]] > 0 && strconv.Itoa(before[venues[0]]+editions[0]) == year
+	held := 0
+	for _, row := range editions {
+		if len(venues) == 1 && row.venue == venues[0] && counted[0] >= row.first {
+			held = row.year + (counted[0]-row.first)*row.every
+		}
+	}
+	return held > 0 && strconv.Itoa(held) == year
 }
 
 // ofAnotherPrint says which difference between lists of authors another print may explain, if neither an
 // identifier nor the pages show that the record is of this one.
-func ofAnotherPrint(c *match.Candidate, have, want []biblio.Contributor) string {
+func ofAnotherPrint(c *match.Candidate, have, want []biblio.Contributor) judge.Doubt {
 	switch {
 	case ofThisPrint(c):
 	case samePeople(have, want) && nickname(have, want):
-		return "the same family names: one of the people may have another given name"
+		return judge.GivenName
 	case reordered(have, want) && !swappedAhead(have, want):
-		return "the same people in another order, and neither an identifier nor the pages say that the record is of this print"
+		return judge.OtherOrder
 	}
-	return ""
+	return judge.NoDoubt
 }
 
 // withheldAuthors returns why a record's list of authors does not replace the entry's. Slips in names are
 // corrected by any record of the work. Who the authors are, and their order, is taken from a record of the
 // cited version, unless its list breaks off, lacks a name or has a name in a form that no one writes.
-func (p *planner) withheldAuthors(c *match.Candidate) string {
+func (p *planner) withheldAuthors(c *match.Candidate) judge.Doubt {
 	have, want := p.f.Reference.Claimed.Authors(), p.out.Work.Authors()
 	people := samePeople(have, want)
 	switch {
+	case people && p.invented():
+		return judge.NoDoubt
 	case p.f.Reference.Claimed.AuthorsCut && shifted(have, want) && !p.opt.customs.fullLists(len(want)):
-		return "the entry cuts its list of authors, and where it does is its author's choice"
-	case ofAnotherPrint(c, have, want) != "":
+		return judge.ListCut
+	case ofAnotherPrint(c, have, want) != judge.NoDoubt:
 		return ofAnotherPrint(c, have, want)
 	case misspellsKnown(have, want):
-		return "the record misspells a name that the entry has right"
+		return judge.RecordMisspells
 	case people && otherGiven(have, want):
-		return "the same family names: one of the people may have two given names"
+		return judge.GivenName
 	case !people && !p.ofCitedVersion(c) && !slippedNames(have, want):
-		return "the record is of another version, which may have other authors"
+		return judge.OtherVersion
 	case c.Origin.Kind != biblio.Publisher && !sameOrder(have, want):
-		return "the order of authors is a publisher's to state"
+		return judge.OtherOrder
 	}
 	return withheldList(c, have, want)
 }
 
+// invented reports whether the verdict proves that several people have other given names than on any record.
+func (p *planner) invented() bool {
+	return slices.ContainsFunc(p.f.Verdict.Reasons, func(r judge.Reason) bool {
+		return r.Field == biblio.FieldAuthors && r.Status.Wrong() && r.Kind == match.KindGivenNames
+	})
+}
+
 // withheldList returns what speaks against a record's list itself: it breaks off, or has a name in a form that
 // no one writes.
-func withheldList(c *match.Candidate, have, want []biblio.Contributor) string {
+func withheldList(c *match.Candidate, have, want []biblio.Contributor) judge.Doubt {
 	shorter := len(want) < len(have) && !c.Comparison.SharesIdentifier() && begins(have, want)
 	switch {
 	case shorter && (!agrees(c, biblio.FieldPages) || len(want) == 1 && !inVolume(c)):
-		return "the record may be the list that is cut"
+		return judge.RecordCut
 	case slices.ContainsFunc(want, func(w biblio.Contributor) bool {
 		return !listed(have, &w) && (oddName(&w) || loneVowel(w.Given) && !entry.OnlyInitials(want))
 	}):
-		return "the record writes a name in an unusual form"
+		return judge.OddName
 	}
-	return ""
+	return judge.NoDoubt
 }
 
 // nickname reports whether a person's full given name differs between two lists of the same people, with the

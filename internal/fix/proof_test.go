@@ -75,7 +75,7 @@ func TestProofs(t *testing.T) {
 		source := stated{strong("registry", nil), c.record}
 		got := ""
 		claim := with(c.record, c.edit)
-		for _, p := range Plan(finding(claim, source), Options{}).Patches {
+		for _, p := range Plan(finding(claim, source), Options{Likely: true}).Patches {
 			got += string(p.Field) + "=" + p.To + " "
 		}
 		if got != c.want {
@@ -89,7 +89,7 @@ func TestLongerNames(t *testing.T) {
 	record := with(seals, func(w *biblio.Flat) { w.Authors = []string{"Alice Walker", "Eric Laufer", "Carl Sagan"} })
 	claim := with(seals, func(w *biblio.Flat) { w.Authors = []string{"Alice Walker", "Eric Thibodeau-Laufer"} })
 	got := ""
-	for _, p := range Plan(finding(claim, stated{strong("registry", nil), record}), Options{}).Patches {
+	for _, p := range Plan(finding(claim, stated{strong("registry", nil), record}), Options{Likely: true}).Patches {
 		got += p.To
 	}
 	if want := "Alice Walker; Eric Thibodeau-Laufer; Carl Sagan"; got != want {
@@ -106,7 +106,7 @@ func TestNoPlaceOfAnotherWork(t *testing.T) {
 	personal := answer.Info{Name: "bibliography", Origin: biblio.Origin{Kind: biblio.ConfirmOnly}}
 	claim := with(seals, func(w *biblio.Flat) { w.Pages = "" })
 	f := finding(claim, stated{personal, claim}, stated{strong("registry", nil), sibling})
-	for _, p := range Plan(f, Options{Fields: []biblio.Field{biblio.FieldPages}}).Patches {
+	for _, p := range Plan(f, Options{Likely: true, Fields: []biblio.Field{biblio.FieldPages}}).Patches {
 		t.Errorf("%s: %+v", f.Verdict.Outcome, p)
 	}
 }

@@ -11,57 +11,59 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// objection decides whether a patch may be written; every patch passes here, and nowhere else. It returns the
-// stable word and the sentence of the objection, "" if there is none.
-func (p *planner) objection(c *match.Candidate, patch *Patch) (rule, why string) {
-	for _, check := range []func(*match.Candidate, *Patch) (rule, why string){p.sayNothing, recordSaysLess, p.misread,
+// objection decides whether a patch may be written; every patch passes here, and nowhere else.
+func (p *planner) objection(c *match.Candidate, patch *Patch) judge.Doubt {
+	for _, check := range []func(*match.Candidate, *Patch) judge.Doubt{p.sayNothing, recordSaysLess, p.misread,
 		p.doubtfulSlip, p.unlikelyValue, p.otherVersion} {
-		if rule, why = check(c, patch); rule != "" {
-			return rule, why
+		if doubt := check(c, patch); doubt != judge.NoDoubt {
+			return doubt
 		}
 	}
-	return "", ""
+	return judge.NoDoubt
 }
 
-const (
-	recordUnlikely = "record-unlikely"
-	recordLess     = "record-says-less"
-)
+// heldRules are the rules under which a field is left alone for a doubt; of other doubts it is recordUnlikely.
+var heldRules = map[judge.Doubt]string{
+	judge.SaysLess: "record-says-less", judge.OnlyHandle: "record-lacks", judge.RecordLacks: "record-lacks",
+	judge.OtherPlace: "place-differs", judge.PreprintsDOI: "place-differs", judge.VersionsDiffer: "versions-differ",
+	judge.VersionUnknown: "version-unknown",
+}
+
+const recordUnlikely = "record-unlikely"
 
 // sayNothing bars a value that the record does not have.
-func (p *planner) sayNothing(_ *match.Candidate, patch *Patch) (rule, why string) {
+func (p *planner) sayNothing(_ *match.Candidate, patch *Patch) judge.Doubt {
 	if patch.To == "" {
-		return "record-lacks", "the record has a handle in place of the container's name"
+		return judge.OnlyHandle
 	}
-	return "", ""
+	return judge.NoDoubt
 }
 
 // unlikelyValue bars a value that is more likely a mistake of the record, or another print's.
-func (p *planner) unlikelyValue(c *match.Candidate, patch *Patch) (rule, why string) {
+func (p *planner) unlikelyValue(c *match.Candidate, patch *Patch) judge.Doubt {
 	if patch.Action == Replace && patch.Rule != PublishedVersion {
-		if why = p.withheld(c, patch.Field); why != "" {
-			return recordUnlikely, why
+		if doubt := p.withheld(c, patch.Field); doubt != judge.NoDoubt {
+			return doubt
 		}
 	}
 	switch {
 	case patch.Rule == misspelt, patch.Rule == PublishedVersion:
-	case (patch.Action == Add || strings.HasPrefix(patch.Rule, "partial-")) && !completes(c):
-		return recordUnlikely, "the record gathers what others state, and no identifier leads to it"
-	case patch.Action == Add && p.ownProof(c, patch.Field):
-		return recordUnlikely, "the record is not trusted to state authors"
+	case (patch.Action == Add || strings.HasPrefix(patch.Rule, "partial-")) && !completes(c),
+		patch.Action == Add && p.ownProof(c, patch.Field):
+		return judge.Gathered
 	case patch.Action == Add && identifies(patch.Field) && p.unsettled(c):
-		return recordUnlikely, "the record contradicts the entry, and which of the two is right is not settled"
+		return judge.Unsettled
 	case patch.Action == Add && p.otherWork(c):
-		return recordUnlikely, "the record has another title, and no identifier leads to it"
+		return judge.OtherTitle
 	}
-	return "", ""
+	return judge.NoDoubt
 }
 
 // ownProof reports whether adding a field would itself prove that the record is of this print, while the
 // record's authors are held back because that proof is missing.
 func (p *planner) ownProof(c *match.Candidate, field biblio.Field) bool {
 	return identifies(field) && c.Comparison.Of(biblio.FieldAuthors).Agreement == match.Differs &&
-		ofAnotherPrint(c, p.f.Reference.Claimed.Authors(), p.out.Work.Authors()) != ""
+		ofAnotherPrint(c, p.f.Reference.Claimed.Authors(), p.out.Work.Authors()) != judge.NoDoubt
 }
 
 // identifies reports whether a field says which work and print is meant.
@@ -78,18 +80,26 @@ func (p *planner) unsettled(c *match.Candidate) bool {
 }
 
 // otherVersion bars a value that would mix two versions of the work in one entry.
-func (p *planner) otherVersion(c *match.Candidate, patch *Patch) (rule, why string) {
+func (p *planner) otherVersion(c *match.Candidate, patch *Patch) judge.Doubt {
 	switch {
 	case patch.Rule == PublishedVersion:
+	case patch.Field == biblio.FieldDOI && !p.preprint && IsPreprint(&c.Hit.Record) && p.citesContainer():
+		return judge.PreprintsDOI
 	case patch.Action == Add && patch.Field == biblio.FieldArXiv && p.elsewhere(c):
-		return "place-differs", "the entry cites another version than the one with that number"
+		return judge.OtherPlace
 	case patch.Action == Add && p.mixes(c, patch.Field), patch.Action == Replace && p.mixesIn(c, patch.Field):
-		return "place-differs", "the record contradicts the container or the year, which stay"
+		return judge.OtherPlace
 	}
 	if p.disputed(c, patch.Field) {
-		return "versions-differ", "versions of the work that fit equally well say different things"
+		return judge.VersionsDiffer
 	}
-	return "", ""
+	return judge.NoDoubt
+}
+
+// citesContainer reports whether the entry names a journal, a conference or a book.
+func (p *planner) citesContainer() bool {
+	container := normalise.ParseContainer(p.f.Reference.Claimed.Container.Title)
+	return !container.IsZero() && container.Head != normalise.Preprints
 }
 
 // elsewhere reports whether the entry is on another server than the record, or of another year.
@@ -111,41 +121,41 @@ func fewerWords(from, to string) bool {
 }
 
 // recordSaysLess bars a value that is only a part of what the entry states.
-func recordSaysLess(c *match.Candidate, patch *Patch) (rule, why string) {
+func recordSaysLess(c *match.Candidate, patch *Patch) judge.Doubt {
 	part := patch.Action == Replace && saysLess(patch.From, patch.To)
 	switch patch.Field {
 	case biblio.FieldPages:
 		if strings.HasSuffix(patch.To, "-") {
-			return recordLess, "the record does not say where the pages end"
+			return judge.SaysLess
 		}
 	case biblio.FieldVolume, biblio.FieldIssue:
 		if patch.Action == Replace && fewerWords(patch.From, patch.To) {
-			return recordLess, "the record has only a part of the present value"
+			return judge.SaysLess
 		}
 	case biblio.FieldPublisher, biblio.FieldLocation:
 		if part {
-			return recordLess, "the record has only a part of the present value"
+			return judge.SaysLess
 		}
 	case biblio.FieldVenue:
 		if part && !c.Comparison.SharesIdentifier() && len(strings.Fields(patch.To)) >= 3 {
-			return recordLess, "the record has only a part of the present name"
+			return judge.SaysLess
 		}
 	}
-	return "", ""
+	return judge.NoDoubt
 }
 
 // misread bars a text with a sign that a machine misread it: a replacement character, or a capital I in place
 // of a small l.
-func (p *planner) misread(_ *match.Candidate, patch *Patch) (rule, why string) {
+func (p *planner) misread(_ *match.Candidate, patch *Patch) judge.Doubt {
 	if patch.Field.Identifier() || patch.Field == biblio.FieldType {
-		return "", ""
+		return judge.NoDoubt
 	}
 	for _, word := range strings.Fields(patch.To) {
 		if !strings.Contains(patch.From, word) && misreadWord(word) {
-			return recordUnlikely, `the record was read wrongly: "` + word + `"`
+			return judge.Unreadable
 		}
 	}
-	return "", ""
+	return judge.NoDoubt
 }
 
 func misreadWord(word string) bool {
@@ -166,17 +176,17 @@ func misreadWord(word string) bool {
 
 // doubtfulSlip bars a title or container name that differs by a letter or two in a word which other titles and
 // containers of the file spell as the entry does: the slip is the record's.
-func (p *planner) doubtfulSlip(_ *match.Candidate, patch *Patch) (rule, why string) {
+func (p *planner) doubtfulSlip(_ *match.Candidate, patch *Patch) judge.Doubt {
 	if patch.Action != Replace || patch.Field != biblio.FieldTitle && patch.Field != biblio.FieldVenue {
-		return "", ""
+		return judge.NoDoubt
 	}
 	have, want := normalise.Words(patch.From), normalise.Words(patch.To)
 	for i := 0; i < min(len(have), len(want)); i++ {
 		if len(have) == len(want) && wordSlip(have[i], want[i]) && p.usual(have[i]) > p.usual(want[i])+1 {
-			return recordUnlikely, `the record is the one that misspells "` + have[i] + `"`
+			return judge.RecordMisspells
 		}
 	}
-	return "", ""
+	return judge.NoDoubt
 }
 
 // usual counts the titles and containers that contain a word: those of the file, and those of the records found

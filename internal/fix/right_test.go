@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
 // A difference that may be the record's mistake, or another version's, is offered but not written; each case of
@@ -116,10 +117,10 @@ func TestWhoseSlip(t *testing.T) {
 	record := with(terns, func(w *biblio.Flat) { w.Title = strings.Replace(w.Title, "Migration", "Migraton", 1) })
 	f := finding(terns, stated{strong("registry", nil), record})
 	patch := Patch{Field: biblio.FieldTitle, Action: Replace, From: terns.Title, To: record.Title}
-	for n, want := range map[int]string{0: "", 5: recordUnlikely} {
+	for n, want := range map[int]judge.Doubt{0: judge.NoDoubt, 5: judge.RecordMisspells} {
 		p := planner{f: f, opt: Options{customs: &customs{words: map[string]int{"migration": n}}}}
-		if rule, why := p.doubtfulSlip(nil, &patch); rule != want {
-			t.Errorf("%d titles with the word: %q %s", n, rule, why)
+		if doubt := p.doubtfulSlip(nil, &patch); doubt != want {
+			t.Errorf("%d titles with the word: %q", n, doubt)
 		}
 	}
 }
@@ -143,8 +144,7 @@ func TestNotAdded(t *testing.T) {
 	}
 }
 
-// Certain errors are corrected, and so is the only difference or one that is wrong by itself; the rest is
-// offered with its value, and written on request.
+// Certain errors are corrected, such as the only difference from the publisher's record of a DOI; what is likely is offered with its value, and written on request alone.
 func TestLikelyIsOffered(t *testing.T) {
 	registry := strong("registry", nil)
 	lists := strong("lists", func(i *answer.Info) { i.Origin.Kind = biblio.Aggregator })
@@ -154,15 +154,15 @@ func TestLikelyIsOffered(t *testing.T) {
 		claim   func(*biblio.Flat)
 		wrong   biblio.Field
 		to      string
-		written bool // without Likely
+		certain bool
 	}{
 		{"the only difference", registry, func(w *biblio.Flat) { w.Volume = "88" }, biblio.FieldVolume, terns.Volume, true},
 		{"one of two", registry, func(w *biblio.Flat) { w.Volume, w.Issue = "88", "4" }, biblio.FieldVolume,
 			terns.Volume, false},
 		{"the only one, by a list that the DOI leads to", lists, func(w *biblio.Flat) { w.Volume = "88" }, biblio.FieldVolume,
-			terns.Volume, true},
+			terns.Volume, false},
 		{"impossible pages", registry, func(w *biblio.Flat) { w.Volume, w.Pages = "88", "0-0" }, biblio.FieldPages,
-			terns.Pages, true},
+			terns.Pages, false},
 	} {
 		f := finding(with(terns, c.claim), stated{c.info, terns})
 		plan, all := Plan(f, Options{}), Plan(f, Options{Likely: true})
@@ -180,7 +180,7 @@ func TestLikelyIsOffered(t *testing.T) {
 				offered = u.To
 			}
 		}
-		if got := value(plan.Patches); (got == c.to) != c.written || (offered == c.to) == c.written {
+		if got := value(plan.Patches); (got == c.to) != c.certain || (offered == c.to) == c.certain {
 			t.Errorf("%s: written %q, offered %q (%+v)", c.name, got, offered, f.Verdict.Reasons)
 		}
 		if got := value(all.Patches); got != c.to {

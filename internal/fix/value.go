@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
@@ -73,12 +74,11 @@ func names(list []biblio.Contributor) string {
 func (p *planner) wrong(r judge.Reason) {
 	c := p.base.Comparison.Of(r.Field)
 	if !r.Field.Identifier() && c.Agreed() {
-		p.refuse(r.Field, "versions-differ", "the version that the rest of the reference fits agrees with it")
+		p.hold(r.Field, judge.VersionsDiffer)
 		return
 	}
 	if r.Status == judge.Mixed && !p.cites() && !agrees(p.base, biblio.FieldArXiv) {
-		p.refuse(r.Field, "version-unknown",
-			"it is right for one version of the work, and nothing says that the entry means another one")
+		p.hold(r.Field, judge.VersionUnknown)
 		return
 	}
 	claimed := cmp.Or(valueOf(&p.f.Reference.Claimed, r.Field), r.Claimed)
@@ -87,45 +87,9 @@ func (p *planner) wrong(r judge.Reason) {
 	p.offering = false
 }
 
-// certain reports whether a difference is sure enough to be corrected: certain by its evidence, wrong by
-// itself, or the only one in an entry.
+// certain reports whether a difference is sure enough to be corrected.
 func (p *planner) certain(r judge.Reason) bool {
-	return p.opt.Likely || r.Strength == judge.Certain || p.wrongByItself(r) || p.onlyDifference(r.Field)
-}
-
-// onlyDifference reports whether a record that may complete the entry confirms everything else in it. A
-// different title may be another work's, unless the record is a publisher's and shares an identifier or the
-// pages.
-func (p *planner) onlyDifference(field biblio.Field) bool {
-	title := field == biblio.FieldTitle && (p.base.Origin.Kind != biblio.Publisher || !ofThisPrint(p.base))
-	if title || !completes(p.base) {
-		return false
-	}
-	return !slices.ContainsFunc(biblio.Fields, func(other biblio.Field) bool {
-		f := p.base.Comparison.Of(other)
-		switch f.Agreement {
-		case match.Differs, match.Undecided:
-			return other != field
-		case match.Unrecorded, match.NotCompared:
-			return other != field && other.Core() && valueOf(&p.f.Reference.Claimed, other) != ""
-		}
-		return f.Kind == match.KindPreprint || f.Kind == match.KindPublished
-	})
-}
-
-// wrongByItself reports whether the entry alone proves the error: pages that no range can have, and a title
-// whose only fault is a misspelt word found in no record.
-func (p *planner) wrongByItself(r judge.Reason) bool {
-	switch r.Field {
-	case biblio.FieldPages:
-		return impossible(normalise.ParsePages(r.Claimed))
-	case biblio.FieldTitle:
-		return misspeltWords(normalise.Words(r.Claimed), normalise.Words(r.Recorded)) &&
-			slices.ContainsFunc(p.f.Verdict.Items, func(i judge.Item) bool {
-				return i.Field == r.Field && i.Kind == string(r.Field)+"/claimed-nowhere"
-			})
-	}
-	return false
+	return p.opt.Likely || p.taking || r.Strength == judge.Certain
 }
 
 // follows is the rule of patches that follow the replacement of a container.
@@ -290,7 +254,7 @@ func (p *planner) missing(field biblio.Field, asked bool) {
 	}
 	if !p.fits(field) {
 		if asked && p.witness(field) != nil {
-			p.refuse(field, "version-unknown", "the entry does not say that it cites the version which the record describes")
+			p.hold(field, judge.VersionUnknown)
 		}
 		return
 	}
@@ -337,7 +301,7 @@ func (p *planner) patchBy(c *match.Candidate, field biblio.Field, action Action,
 	}
 	if c == nil {
 		if action == Replace {
-			p.refuse(field, "record-lacks", "it is wrong, and the record does not say what is right")
+			p.hold(field, judge.RecordLacks)
 		}
 		return
 	}
@@ -353,7 +317,11 @@ func (p *planner) patchBy(c *match.Candidate, field biblio.Field, action Action,
 func (p *planner) value(c *match.Candidate, field biblio.Field) string {
 	switch {
 	case field == biblio.FieldAuthors:
-		p.out.Work.Contributors = keepLonger(p.f.Reference.Claimed.Authors(), p.out.Work.Contributors)
+		have := p.f.Reference.Claimed.Authors()
+		if p.out.Work.Contributors = keepLonger(have, p.out.Work.Contributors); p.invented() &&
+			samePeople(have, p.out.Work.Authors()) {
+			p.out.Work.Contributors = otherPeople(have, p.out.Work.Authors())
+		}
 		return typesetting.Replace(valueOf(&p.out.Work, field))
 	case field == biblio.FieldVenue:
 		return typesetting.Replace(containerName(c, p.version))
@@ -363,16 +331,28 @@ func (p *planner) value(c *match.Candidate, field biblio.Field) string {
 	return typesetting.Replace(valueOf(&c.Hit.Record.Work, field))
 }
 
+// otherPeople returns a list of authors with the names of the record only where they are another person's.
+func otherPeople(have, want []biblio.Contributor) []biblio.Contributor {
+	list := slices.Clone(have)
+	for i := range list {
+		if entry.ComparePersons(have[i], want[i]).Agreement == match.Differs {
+			list[i] = want[i]
+		}
+	}
+	return list
+}
+
 // add plans a patch with a value that a record of the chosen version states, if it may be written, and reports
 // whether it did.
 func (p *planner) add(patch Patch, c *match.Candidate) bool {
-	if rule, why := p.objection(c, &patch); rule != "" {
-		p.refuse(patch.Field, rule, why)
+	patch.Doubt = p.objection(c, &patch)
+	if patch.Doubt != judge.NoDoubt && !p.mayChoose(&patch) {
+		p.hold(patch.Field, patch.Doubt)
 		return false
 	}
 	if p.offering {
 		p.out.Unactionable = append(p.out.Unactionable, Unactionable{Field: patch.Field, Rule: NotCertain, To: patch.To,
-			Why: "likely wrong, but not certain: the record has " + patch.To})
+			Pen: judge.Offer, Why: "likely wrong, but not certain: the record has " + patch.To})
 		return false
 	}
 	patch.Source, patch.Record = c.Source.Name, c.Hit.Record.LocalID
@@ -403,4 +383,15 @@ func (p *planner) disputed(c *match.Candidate, field biblio.Field) bool {
 
 func (p *planner) refuse(field biblio.Field, rule, why string) {
 	p.out.Unactionable = append(p.out.Unactionable, Unactionable{Field: field, Rule: rule, Why: why})
+}
+
+// hold leaves a field alone for a doubt.
+func (p *planner) hold(field biblio.Field, doubt judge.Doubt) {
+	p.out.Unactionable = append(p.out.Unactionable, Unactionable{Field: field,
+		Rule: cmp.Or(heldRules[doubt], recordUnlikely), Why: doubt.Sentence(), Doubt: doubt, Pen: doubt.Pen()})
+}
+
+// mayChoose reports whether a person decides between the two values that a doubt leaves.
+func (p *planner) mayChoose(patch *Patch) bool {
+	return (p.opt.Choose || p.taking) && patch.Action == Replace && patch.Doubt.Pen() == judge.Choose
 }

@@ -99,6 +99,8 @@ func (d *deliberation) strengthOf(s *fieldState) Strength {
 		return Note
 	case byItself:
 		s.p = max(s.p, wrongByItself)
+	case proved && d.onlyDetail(s):
+		s.p = max(s.p, d.weights.Cuts.Certain)
 	}
 	cut := d.weights.Cuts.cut(s.p, peripheralField(s.field))
 	cut = min(cut, d.most(s))
@@ -117,6 +119,22 @@ func (d *deliberation) strengthOf(s *fieldState) Strength {
 		return max(cut, Lead)
 	}
 	return cut
+}
+
+// onlyDetail reports whether a volume or an issue is all that differs between an entry and the publisher's record that
+// its own identifier leads to: the identifier says which print is meant.
+func (d *deliberation) onlyDetail(s *fieldState) bool {
+	if s.field != biblio.FieldVolume && s.field != biblio.FieldIssue || len(d.cover.failed) > 0 {
+		return false
+	}
+	return slices.ContainsFunc(s.against, func(n int) bool {
+		c := &d.records[n]
+		return c.Origin.Kind == biblio.Publisher && c.Comparison.SharesIdentifier() &&
+			!slices.ContainsFunc(c.Comparison.Fields, func(f match.FieldComparison) bool {
+				missing := f.Agreement == match.Unrecorded && f.Field.Core()
+				return f.Field != s.field && (f.Agreement > match.Variant || missing)
+			})
+	})
 }
 
 // leastContested returns the least strength of differences without proof: two identifiers one of which is wrong, an
@@ -161,7 +179,7 @@ func (d *deliberation) most(s *fieldState) Strength {
 		(s.field == biblio.FieldAuthors && d.namesOfTitle(s) || d.ref.Confidence[s.field] < hardlyRead) {
 		return Note
 	}
-	convinces := func(n int) bool { return Scruple(d.records[n].Candidate, s.field) == "" }
+	convinces := func(n int) bool { return Scruple(d.records[n].Candidate, s.field) == NoDoubt }
 	if len(s.against) > 0 && !slices.ContainsFunc(s.against, convinces) {
 		return Lead
 	}

@@ -22,6 +22,13 @@ func statusOf(r *Reason) judge.Status {
 	return judge.StatusOf(r.Rule)
 }
 
+// Differs reports whether a reason says that a record contradicts a field: proved, or for a person to check.
+func Differs(r *Reason) bool {
+	strength, _ := judge.ParseStrength(r.Strength)
+	s := statusOf(r)
+	return s.Wrong() || s == judge.Contested && strength >= judge.Lead
+}
+
 // headline says what differs in plain words: "Missing author: Claire Cui".
 func headline(r *Reason, d difference) string {
 	field := biblio.Field(r.Field)

@@ -124,7 +124,7 @@ func reasonRow(f *audit.Finding, r judge.Reason) Reason {
 	if g := v.GravityOf(r); g != judge.NoGravity {
 		reason.Gravity = g.String()
 	}
-	if r.Field == biblio.FieldAuthors && r.Quoted > 0 && !r.Status.Agrees() {
+	if r.Field == biblio.FieldAuthors && quoted(candidates, r.Quoted) != nil && !r.Status.Agrees() {
 		d := match.NewClaim(&f.Reference.Claimed).Authors(&candidates[r.Quoted-1].Hit.Record.Work)
 		reason.Moved, reason.MoreNames = d.Moved, max(len(d.Names)-namesMost, 0)
 		for _, n := range d.Names[:len(d.Names)-reason.MoreNames] {

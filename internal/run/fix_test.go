@@ -18,6 +18,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/claimcheck"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/fix/formats"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/judge"
@@ -66,6 +67,9 @@ const (
 		"[2] Breiman, L. (2001). Random forests. Machine Learning, 45, 5-32. https://doi.org/10.1023/A:1010933404324\n"
 )
 
+// likely writes what is likely wrong too.
+var likely = formats.Options{Options: fix.Options{Likely: true}}
+
 // A file is corrected in place; a document that takes no corrections becomes a bibliography.
 func TestFixFile(t *testing.T) {
 	s := nature(t)
@@ -91,7 +95,7 @@ func TestFixFile(t *testing.T) {
 			"refs.bib", true, false},
 	} {
 		got, err := FixFile(t.Context(), s, Options{}, File{Name: c.file, Source: []byte(c.src)},
-			FileFixing{Fixing: Fixing{Wanted: c.wanted}})
+			FileFixing{Fixing: Fixing{Wanted: c.wanted, Options: likely}})
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}

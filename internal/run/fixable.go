@@ -9,6 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -76,15 +77,31 @@ func customsOf(refs []biblio.Reference, read func(name string) ([]byte, error)) 
 	return c
 }
 
-// fixable lists the commands that would change an entry of a file.
-func (r *Run) fixable(f *audit.Finding, row *report.Finding) (list []string) {
+// corrigible says in a row what fix would do about each difference, and lists the commands that would change an entry
+// of a file.
+func (r *Run) corrigible(f *audit.Finding, row *report.Finding) {
 	file, ok := r.customs[row.File]
-	if !ok {
-		return nil
+	if !ok && f.Verdict.Outcome != judge.Discrepant && f.Verdict.Outcome != judge.Doubtful {
+		return
 	}
 	opt := file.Options
-	would := func(command string, opt fix.Options, wanted func(fix.Patch) bool) {
-		plan := fix.Plan(f, opt)
+	plan := fix.Plan(f, opt)
+	for i := range row.Reasons {
+		reason := &row.Reasons[i]
+		if field := biblio.Field(reason.Field); report.Differs(reason) {
+			pen, doubt, why := plan.Pen(field)
+			reason.Pen, reason.Doubt, reason.Why = string(pen), string(doubt), why
+		}
+	}
+	if ok {
+		row.Fixable = r.commands(f, row, &file, &plan)
+	}
+}
+
+// commands lists the commands that would change an entry; plan is what fix alone would do.
+func (r *Run) commands(f *audit.Finding, row *report.Finding, file *custom, plan *fix.Correction) (list []string) {
+	opt := file.Options
+	would := func(command string, plan fix.Correction, wanted func(fix.Patch) bool) {
 		offered := offers(&plan)
 		switch {
 		case dismissed(*row, slices.Concat(plan.Patches, offered)):
@@ -95,16 +112,16 @@ func (r *Run) fixable(f *audit.Finding, row *report.Finding) (list []string) {
 			list = append(list, report.ByLikely)
 		}
 	}
-	would(report.ByFix, opt, func(fix.Patch) bool { return true })
+	would(report.ByFix, *plan, func(fix.Patch) bool { return true })
 	if fix.CitesPreprint(f) {
 		published := opt
 		published.Prefer = fix.Published
-		would(report.ByPublished, published, func(p fix.Patch) bool { return p.Rule == fix.PublishedVersion })
+		would(report.ByPublished, fix.Plan(f, published), func(p fix.Patch) bool { return p.Rule == fix.PublishedVersion })
 	}
 	if fix.LacksDOI(f) {
 		add := opt
 		add.Add, add.Fields = []biblio.Field{biblio.FieldDOI}, []biblio.Field{biblio.FieldDOI}
-		would(report.ByAddingDOI, add, func(p fix.Patch) bool { return true })
+		would(report.ByAddingDOI, fix.Plan(f, add), func(p fix.Patch) bool { return true })
 	}
 	return list
 }

@@ -211,7 +211,7 @@ func (r *Run) row(f audit.Finding) report.Finding {
 	if r.opt.Accept != nil {
 		r.opt.Accept.Mark(&row)
 	}
-	row.Fixable = r.fixable(&f, &row)
+	r.corrigible(&f, &row)
 	return row
 }
 

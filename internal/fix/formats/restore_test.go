@@ -119,7 +119,7 @@ func TestRestored(t *testing.T) {
 			read, least = "text", 0.5
 		}
 		want := printed(t, format, sound)
-		opt := formats.Options{Options: fix.Options{Minimal: true}}
+		opt := formats.Options{Options: fix.Options{Minimal: true, Likely: true}}
 		if out := corrected(t, a, read, want, opt); !bytes.Equal(out.Bytes, want) {
 			t.Errorf("%s: sound entries change:\n%s", format, out.Diff("x"))
 		}
