@@ -144,7 +144,8 @@ func TestNotAdded(t *testing.T) {
 	}
 }
 
-// Certain errors are corrected, such as the only difference from the publisher's record of a DOI; what is likely is offered with its value, and written on request alone.
+// Certain errors are corrected, such as the only difference from the publisher's record of a DOI; what is likely is
+// offered with its value, and written on request alone.
 func TestLikelyIsOffered(t *testing.T) {
 	registry := strong("registry", nil)
 	lists := strong("lists", func(i *answer.Info) { i.Origin.Kind = biblio.Aggregator })

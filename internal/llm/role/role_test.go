@@ -131,7 +131,7 @@ func TestJudgeOfPages(t *testing.T) {
 	})
 	for snippet, want := range map[string]judge.Outcome{
 		"Nora Nobody: Deep sonar fields for sparse glacier memory. Glacier Letters 3, 2021.": judge.Ambiguous,
-		"Ivan Invented: Deep sonar fields for sparse glacier memory.":                         judge.NotFound,
+		"Ivan Invented: Deep sonar fields for sparse glacier memory.":                        judge.NotFound,
 	} {
 		page := biblio.Record{Work: ref.Claimed, Source: "web", LocalID: "p", Extra: map[string]string{"snippet": snippet}}
 		page.Title, page.IDs = "Publications", nil
