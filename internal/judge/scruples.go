@@ -8,8 +8,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// Scruple returns the doubt for which a record that differs in a field proves nothing, or NoDoubt if there is none. With
-// one no correction is written, and the difference is a lead at most.
+// Scruple returns the doubt for which a record that differs in a field proves nothing, or NoDoubt if there is none.
+// With one no correction is written, and the difference is a lead at most.
 //
 // Different words in a title and different given names are not scruples: fix leaves them alone if nothing says which
 // print a record describes, but they are the usual errors of people who cite from memory.
