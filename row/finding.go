@@ -28,12 +28,13 @@ type Finding struct {
 	Gravity string  `json:"gravity"` // none, peripheral, slip, substantive or fabricated
 	// Strength is how certain it is that something is wrong: none, note, lead, likely or certain. A doubtful
 	// reference has at least a lead.
-	Strength   string     `json:"strength"`
-	Codes      []string   `json:"codes"`            // "bonafide explain CODE" says what they mean
-	Fields     []string   `json:"fields"`           // that the codes refer to
-	Label      string     `json:"label"`            // under the scheme of the run
-	Score      float64    `json:"score"`            // 0 … 10
-	P          float64    `json:"p"`                // probability that nothing in the entry is wrong; 0.5 if undecided
+	Strength string   `json:"strength"`
+	Codes    []string `json:"codes"`  // "bonafide explain CODE" says what they mean
+	Fields   []string `json:"fields"` // that the codes refer to
+	Label    string   `json:"label"`  // under the scheme of the run
+	Score    float64  `json:"score"`  // 0 … 10
+	// P is the probability that nothing in the entry is wrong: 0.5 if undecided, nil if it was not looked up.
+	P          *float64   `json:"p"`
 	Claimed    Work       `json:"claimed"`          // what the reference says
 	Digest     string     `json:"digest,omitempty"` // of everything claimed, for --baseline and accept
 	Record     *Record    `json:"record,omitempty"` // that it was compared with; nil for none

@@ -111,7 +111,7 @@ func (t *text) paint(color, s string) string {
 
 // block renders a finding.
 func (t *text) block(f *Finding) block {
-	b := block{section: f.section(), name: name(f), flagged: f.noticed(flagRules), score: f.Score, p: f.P}
+	b := block{section: f.section(), name: name(f), flagged: f.noticed(flagRules), score: f.Score, p: f.genuine()}
 	id, place, st := name(f), f.Place, f.style()
 	outcome, codes := st.word+f.strengthSuffix(), Visible(strings.Join(f.Codes, ","))
 	b.head = func(named bool) []string {

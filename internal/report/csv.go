@@ -42,7 +42,12 @@ var columnsOfCSV = []struct {
 	{"fields", func(f *Finding) string { return strings.Join(f.Fields, " ") }},
 	{"label", func(f *Finding) string { return f.Label }},
 	{"score", func(f *Finding) string { return strconv.FormatFloat(f.Score, 'f', -1, 64) }},
-	{"p", func(f *Finding) string { return strconv.FormatFloat(f.P, 'f', -1, 64) }},
+	{"p", func(f *Finding) string {
+		if f.P == nil {
+			return ""
+		}
+		return strconv.FormatFloat(*f.P, 'f', -1, 64)
+	}},
 	{"title", func(f *Finding) string { return f.Claimed.Title }},
 	{"authors", func(f *Finding) string { return strings.Join(f.Claimed.Authors, "; ") }},
 	{"venue", func(f *Finding) string { return f.Claimed.Venue }},

@@ -33,7 +33,7 @@ func (t *text) evidence(f *Finding) {
 	t.print(b.head(true)...)
 	t.print(t.paragraph(indent, "",
 		fmt.Sprintf("gravity %s, strength %s, score %.2f, p %.4f, rules %s", f.gravity(), f.strength(),
-			f.Score, f.P, f.Rules))...)
+			f.Score, f.genuine(), f.Rules))...)
 	t.part("Accepted", t.acceptances(f))
 	t.part("Claimed", t.flat(f.Claimed))
 	t.part("As printed in the document", t.paragraph(indent, "", f.Raw))

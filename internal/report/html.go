@@ -107,7 +107,7 @@ func (p *page) Finding(f Finding) error {
 		return err
 	}
 	if at == doubtful {
-		p.doubtful = append(p.doubtful, ranked{f.P, from, p.parts[at].size - from})
+		p.doubtful = append(p.doubtful, ranked{f.genuine(), from, p.parts[at].size - from})
 	}
 	return nil
 }

@@ -48,7 +48,7 @@ func (m *markdown) Finding(f Finding) error {
 	m.counts[at]++
 	switch {
 	case at == doubtful:
-		m.rank(m.block(&f), f.P)
+		m.rank(m.block(&f), f.genuine())
 	case at < uncovered && m.sizes[at] < markdownMost:
 		block := m.block(&f)
 		m.sizes[at] += len(block)

@@ -175,7 +175,7 @@ func (f *Finding) Grave() int {
 	outcome := slices.IndexFunc(judge.Outcomes, func(o judge.Outcome) bool { return o.String() == string(f.Outcome) })
 	grave := (int(gravity)*len(judge.Outcomes) + max(outcome, 0)) * graveMost
 	if f.doubtful() {
-		grave += int(min(max(1-f.P, 0), 1) * (graveMost - 1))
+		grave += int(min(max(1-f.genuine(), 0), 1) * (graveMost - 1))
 	}
 	return grave
 }

@@ -64,11 +64,15 @@ func Row(f audit.Finding, label string, explain bool) Finding {
 		Outcome: row.Outcome(v.Outcome.String()), Class: judge.Class(v), Gravity: v.Gravity.String(),
 		Strength: judge.StrengthOf(v.Outcome, v.Strength).String(), Codes: make([]string, 0, len(v.Codes)),
 		Fields: make([]string, 0, len(v.Fields)),
-		Label:  label, Score: round(v.Score, 2), P: round(v.Genuine, 4), Claimed: row.Work(f.Reference.Claimed.Flat()),
+		Label:  label, Score: round(v.Score, 2), Claimed: row.Work(f.Reference.Claimed.Flat()),
 		Digest:  Digest(&f.Reference),
 		Reasons: make([]Reason, 0, len(v.Reasons)), Lookups: make([]Lookup, 0, len(f.Evidence.Lookups)),
 		Raw: f.Reference.Raw, Rules: v.Version,
 	}}
+	if !v.Unanswered || v.Outcome != judge.Inconclusive {
+		p := round(v.Genuine, 4)
+		row.P = &p
+	}
 	for _, c := range v.Codes {
 		row.Codes = append(row.Codes, string(c))
 	}
@@ -217,3 +221,13 @@ func round(x float64, digits int) float64 {
 	scale := math.Pow10(digits)
 	return math.Round(x*scale) / scale
 }
+
+// genuine returns the probability that nothing in an entry is wrong: an even one if it was not looked up.
+func (f *Finding) genuine() float64 {
+	if f.P == nil {
+		return evenOdds
+	}
+	return *f.P
+}
+
+const evenOdds = 0.5

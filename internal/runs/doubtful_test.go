@@ -11,7 +11,7 @@ import (
 // doubtful returns a finding to be checked by hand.
 func doubtful(key, claims string, p float64) report.Finding {
 	f := finding(key, claims, "doubtful", "none")
-	f.Strength, f.P, f.Codes = "lead", p, []string{"H2"}
+	f.Strength, f.P, f.Codes = "lead", &p, []string{"H2"}
 	f.Reasons = []report.Reason{{Rule: "authors-differs", Field: "authors", Claimed: "Ann Walker", Recorded: "Ann Wang",
 		Strength: "lead", P: 1 - p}}
 	return f

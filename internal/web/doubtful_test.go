@@ -19,7 +19,7 @@ func TestDoubtfulOnPages(t *testing.T) {
 	}
 	row := func(key string, p float64) report.Finding {
 		f := venuetest.Row(key, "On "+key, "doubtful", "none", "H2")
-		f.Strength, f.P, f.Class = "lead", p, "POTENTIAL"
+		f.Strength, f.P, f.Class = "lead", &p, "POTENTIAL"
 		f.Reasons = []row.Reason{{Rule: "authors-differs", Field: "authors", Claimed: "Ann Walker", Recorded: "Ann Wang",
 			Strength: "lead", P: 1 - p}}
 		return f

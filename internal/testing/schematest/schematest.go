@@ -34,6 +34,9 @@ func Define(t reflect.Type, defs Object) Object {
 			continue
 		}
 		properties[name] = Of(f.Type, defs)
+		if f.Type.Kind() == reflect.Pointer && options == "" && properties[name].(Object)["type"] == "number" {
+			properties[name] = Object{"type": []any{"number", "null"}}
+		}
 		if options == "" {
 			required = append(required, name)
 		}
@@ -111,9 +114,12 @@ func Misfit(at string, v any, schema, defs Object) string {
 	case bool:
 		return unless(schema["type"] == "boolean", at+" is a boolean")
 	case float64:
-		return unless(schema["type"] == "number" || schema["type"] == "integer" && v == float64(int64(v)), at+" is a number")
+		types, _ := schema["type"].([]any)
+		whole := schema["type"] == "integer" && v == float64(int64(v))
+		return unless(slices.Contains(types, any("number")) || schema["type"] == "number" || whole, at+" is a number")
 	}
-	return at + " is null"
+	types, _ := schema["type"].([]any)
+	return unless(slices.Contains(types, any("null")), at+" is null")
 }
 
 func misfitObject(at string, v, schema, defs Object) string {
