@@ -261,6 +261,70 @@ func TestEveryRole(t *testing.T) {
 	}
 }
 
+// stubborn plays a model that always has the same opinion, with every row copied as it should be.
+func stubborn(opinion roletest.Object) llmtest.Script {
+	return func(q llmtest.Question) llmtest.Answer {
+		data, err := roletest.Data(q.User())
+		if err != nil {
+			return llmtest.Answer{Refusal: err.Error()}
+		}
+		out := roletest.Careful(q.Name, data)
+		for _, x := range roletest.List(out["comparisons"]) {
+			x.(roletest.Object)["same"] = opinion["holds"]
+		}
+		for name, value := range opinion {
+			if _, asked := out[name]; asked {
+				out[name] = value
+			}
+		}
+		switch q.Name {
+		case "class_potential", "class_hallucinated":
+			out["holds"] = opinion["holds"] == (q.Name == "class_real")
+		case "match":
+			out["matched_result"] = 1
+		}
+		b, err := json.Marshal(out)
+		if err != nil {
+			return llmtest.Answer{Refusal: err.Error()}
+		}
+		return llmtest.Answer{Text: string(b)}
+	}
+}
+
+// TestStubbornModels: a model that always says exact, and one that always says wrong, adds no accusation and takes
+// none away.
+func TestStubbornModels(t *testing.T) {
+	most := 24
+	if testenv.Long() {
+		most = 738
+	}
+	b := loadBench(t, testenv.Shared(t), most)
+	alone, _, _ := b.audit(t, "", nil)
+	for name, opinion := range map[string]roletest.Object{
+		"exact": {"score": 10, "label": "exact", "holds": true, "match": true, "confidence": "high"},
+		"wrong": {"score": 0, "label": "major", "holds": false, "match": false, "confidence": "high"},
+	} {
+		with, summary, s := b.audit(t, llmtest.New(t, stubborn(opinion)).URL,
+			[]string{role.Verifier, role.Reviewer, role.Specialist, role.Judge})
+		more, less, other := 0, 0, 0
+		for i, f := range with {
+			switch was, is := alone[i].Verdict.Outcome, f.Verdict.Outcome; {
+			case accuses(is) && !accuses(was):
+				more++
+			case accuses(was) && !accuses(is):
+				less++
+			case is != was:
+				other++
+			}
+		}
+		t.Logf("always %s: of %d references %d accused more, %d less, %d with another outcome\n%s", name, len(with), more,
+			less, other, roleTable(s, summary))
+		if more+less > 0 {
+			t.Errorf("always %s: %d accused more, %d less", name, more, less)
+		}
+	}
+}
+
 func outcomesOf(list []audit.Finding) map[string]int {
 	counts := map[string]int{}
 	for _, f := range list {

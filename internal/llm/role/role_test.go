@@ -2,6 +2,9 @@ package role
 
 import (
 	"context"
+	"encoding/json"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -209,6 +212,40 @@ func TestBrokenModels(t *testing.T) {
 		if diff := cmp.Diff(alone.Verdict, f.Verdict); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
+	}
+}
+
+// TestRecordedAnswers: what a small model really wrote (SmolLM2-135M, bound to the schemas by a grammar; rows of another
+// field, the same row again and again, quotes from elsewhere, answers cut at their limit, and three that no grammar let
+// through: numbers out of range) accuses and clears nobody, whatever reference it is said of.
+func TestRecordedAnswers(t *testing.T) {
+	data, err := os.ReadFile("testdata/answers.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	effects := map[judge.Effect]int{}
+	for line := range strings.Lines(string(data)) {
+		var said struct{ Prompt, Text string }
+		if err := json.Unmarshal([]byte(line), &said); err != nil {
+			t.Fatal(err)
+		}
+		m := script(func(llm.Request, object) (any, error) { return said.Text, nil })
+		for _, base := range bases {
+			claim := terns
+			base.edit(&claim)
+			ref, sources := attacked(claim, "", "")
+			alone, with := auditOf(t, nil, ref, sources...), auditOf(t, everyAdviser(m), ref, sources...)
+			if with.Verdict.Outcome != alone.Verdict.Outcome || !slices.Equal(with.Verdict.Codes, alone.Verdict.Codes) {
+				t.Errorf("%s: %v %v became %v %v by %s", base.name, alone.Verdict.Outcome, alone.Verdict.Codes,
+					with.Verdict.Outcome, with.Verdict.Codes, said.Text)
+			}
+			for _, a := range with.Advice {
+				effects[a.Effect]++
+			}
+		}
+	}
+	if effects[judge.EffectUnheard] < 50 || effects[judge.EffectLowered]+effects[judge.EffectResolved] > 0 {
+		t.Errorf("%v", effects)
 	}
 }
 
