@@ -1,6 +1,6 @@
 module github.com/bonafide-audit/bonafide
 
-go 1.26.0
+go 1.26.4
 
 require (
 	github.com/agnivade/levenshtein v1.2.2

@@ -1,7 +1,7 @@
 // The programs that check the tree, apart from what the product needs.
 module github.com/bonafide-audit/bonafide/tools
 
-go 1.26.0
+go 1.26.4
 
 tool (
 	github.com/golangci/golangci-lint/v2/cmd/golangci-lint

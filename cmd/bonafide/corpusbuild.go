@@ -104,6 +104,9 @@ func corpusBuild(cmd *cobra.Command, files []string, opt buildOptions) error {
 		return corpusError(err)
 	}
 	tellUnread(cmd, built, opt.badShown)
+	if built.Had > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: %s there already\n", counted(built.Had, "record"))
+	}
 	return tellCorpus(cmd, opt.out)
 }
 

@@ -1,7 +1,7 @@
 // Checks of the files for operators, apart from what the product needs.
 module github.com/bonafide-audit/bonafide/deploy/check
 
-go 1.26.0
+go 1.26.4
 
 require (
 	github.com/compose-spec/compose-go/v2 v2.16.2

@@ -8,8 +8,8 @@ import (
 	"io"
 	"io/fs"
 	"strings"
-	"syscall"
 
+	"github.com/bonafide-audit/bonafide/internal/database"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -98,7 +98,7 @@ func Say(w io.Writer, err error) int {
 		fmt.Fprintln(w, "bonafide: interrupted")
 		return ExitInterrupted
 	}
-	full := errors.Is(err, syscall.ENOSPC)
+	full := database.Full(err)
 	msg := Plainly(err)
 	if full && !strings.Contains(msg, diskFull) {
 		msg = diskFull + ": " + msg

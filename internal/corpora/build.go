@@ -1,11 +1,14 @@
 package corpora
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,6 +38,7 @@ type Build struct {
 type Built struct {
 	Stats dump.Stats
 	Bad   []dump.Bad
+	Had   int64 // records left out because the corpus has them
 }
 
 // ErrNoRecord means that the files of a build contain no record: nothing was changed.
@@ -61,6 +65,14 @@ func (b *Build) Run(ctx context.Context, dir string) (Built, error) {
 	if err := Unfinished(dir); err != nil {
 		return Built{}, err
 	}
+	if b.Add && index.Exists(dir) {
+		there, err := index.Open(dir)
+		if err != nil {
+			return Built{}, err
+		}
+		defer there.Close()
+		in.has = func(r *biblio.Record) bool { return has(there, r) }
+	}
 	work := filepath.Join(dir, buildName)
 	if in.resume(work) && b.Resumed != nil {
 		b.Resumed(in.state.records())
@@ -69,15 +81,35 @@ func (b *Build) Run(ctx context.Context, dir string) (Built, error) {
 		in.progress = func(done int64) { b.Progress(done, total) }
 	}
 	if err := in.build(ctx, work); err != nil {
-		return Built{in.state.Stats, in.state.Bad}, err
+		return Built{in.state.Stats, in.state.Bad, in.state.Had}, err
 	}
-	built := Built{in.state.Stats, in.state.Bad}
+	built := Built{in.state.Stats, in.state.Bad, in.state.Had}
 	if built.Stats.Records == 0 {
 		return built,
 			errors.Join(&ReadError{fmt.Errorf("%w from %s: nothing was changed", ErrNoRecord, strings.Join(b.Files, ", "))},
 				os.RemoveAll(work))
 	}
+	if built.Had > 0 && in.state.records() == 0 {
+		return built, os.RemoveAll(work)
+	}
 	return built, index.Adopt(dir, work, b.Add)
+}
+
+// has reports whether an index has the very record: adding it again, or after a build that was killed when it was
+// complete, changes nothing.
+func has(ix *index.Index, r *biblio.Record) bool {
+	hits, err := ix.ByTitle(r.FullTitle())
+	for _, id := range r.IDs {
+		if len(hits) == 0 && err == nil {
+			hits, err = ix.ByID(id)
+		}
+	}
+	text, failed := json.Marshal(r)
+	return err == nil && failed == nil && slices.ContainsFunc(hits, func(h index.Hit) bool {
+		have, err := ix.Record(h.N)
+		other, failed := json.Marshal(have)
+		return err == nil && failed == nil && bytes.Equal(text, other)
+	})
 }
 
 // Unfinished returns an error for a corpus that is about to be installed: a change in between could

@@ -31,6 +31,7 @@ type intakeState struct {
 	Stats    dump.Stats           `json:"stats"`
 	Bad      []dump.Bad           `json:"bad"`
 	Coverage []biblio.CoverageRow `json:"coverage"`
+	Had      int64                `json:"had,omitempty"` // records left out because the corpus has them
 }
 
 func readState(work string) (intakeState, error) {
@@ -44,7 +45,7 @@ func readState(work string) (intakeState, error) {
 
 // records counts the records in complete segments.
 func (s *intakeState) records() int64 {
-	n := s.Stats.Records
+	n := s.Stats.Records - s.Had
 	if s.At != nil {
 		n += s.At.Stats.Records
 	}
@@ -62,7 +63,9 @@ type intake struct {
 	// drop is called for files whose records are in complete segments; may be nil.
 	drop func(i int) error
 	// update reports whether the records of a file replace those of files before it.
-	update   func(i int) bool
+	update func(i int) bool
+	// has reports whether the corpus that is added to has a record; nil for any other.
+	has      func(*biblio.Record) bool
 	progress func(done int64)     // bytes read of all files
 	whole    bool                 // a truncated file is an error
 	rows     []biblio.CoverageRow // further rows, written by a person
@@ -206,6 +209,10 @@ func (in *intake) take(ctx context.Context) index.Records {
 				return
 			}
 			for i := range batch {
+				if in.has != nil && in.has(&batch[i]) {
+					in.state.Had++
+					continue
+				}
 				if !yield(&batch[i], nil) {
 					return
 				}

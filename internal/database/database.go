@@ -1,7 +1,7 @@
 // Package database opens the databases of the program, SQLite files and PostgreSQL servers, and has helpers for
 // the results of both.
 //
-// May be imported by: runs, shared, setup, source/memory, claimcheck, jobs.
+// May be imported by: runs, shared, setup, source/memory, claimcheck, jobs, web, cli.
 package database
 
 import (
@@ -10,13 +10,15 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"strings"
+	"syscall"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
-	_ "modernc.org/sqlite" // the driver
+	"modernc.org/sqlite" // also the driver
 )
 
 // Shared are the options of a file that several processes write: writers wait for each other, readers do not wait.
@@ -27,6 +29,39 @@ const Shared = "_pragma=busy_timeout(60000)&_pragma=journal_mode(WAL)&_pragma=fo
 func OpenFile(path, options string) (*sql.DB, error) {
 	file := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: options}
 	return sql.Open("sqlite", file.String())
+}
+
+// Private creates an empty file for OpenFile that only its owner can read, and takes an existing one from everybody
+// who is not of its group. What SQLite writes beside a file has the permissions of the file.
+func Private(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err == nil && info.Mode().Perm()&0o007 != 0 {
+		err = f.Chmod(info.Mode().Perm() &^ 0o007)
+	}
+	return err
+}
+
+// The codes of a full disk, of SQLite and of PostgreSQL.
+const (
+	sqliteFull   = 13
+	postgresFull = "53100"
+)
+
+// Full reports whether an error, of a database or a file, means that there is no room on its disk.
+func Full(err error) bool {
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return true
+	}
+	if file, ok := errors.AsType[*sqlite.Error](err); ok && file.Code()&0xff == sqliteFull {
+		return true
+	}
+	server, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && server.Code == postgresFull
 }
 
 // IsAddress reports whether a text is the address of a PostgreSQL database.

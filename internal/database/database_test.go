@@ -2,11 +2,16 @@ package database
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
+	"syscall"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // TestPath: a file is created under exactly the given name.
@@ -28,6 +33,63 @@ func TestPath(t *testing.T) {
 		}
 		if info, err := os.Stat(path); err != nil || info.Size() == 0 {
 			t.Errorf("%s: no file, %v", folder, err)
+		}
+	}
+}
+
+// TestPrivate: a new file and what SQLite writes beside it are its owner's alone, and one that everybody could read is
+// taken from those who are not of its group.
+func TestPrivate(t *testing.T) {
+	dir := t.TempDir()
+	fresh, old := filepath.Join(dir, "a.sqlite"), filepath.Join(dir, "b.sqlite")
+	if err := os.WriteFile(old, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]os.FileMode{fresh: 0o600, old: 0o640} {
+		if err := Private(path); err != nil {
+			t.Fatal(err)
+		}
+		db, err := OpenFile(path, Shared)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.Exec("CREATE TABLE t (x)"); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{path, path + "-wal", path + "-shm"} {
+			if info, err := os.Stat(name); err != nil || info.Mode().Perm() != want {
+				t.Errorf("%s: %v, %v", filepath.Base(name), info, err)
+			}
+		}
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := Private(filepath.Join(dir, "none", "c.sqlite")); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+}
+
+// TestFull: a full disk is told from other errors, whichever database meets it.
+func TestFull(t *testing.T) {
+	db, err := OpenFile(filepath.Join(t.TempDir(), "x.sqlite"), "_pragma=max_page_count(2)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	_, full := db.Exec("CREATE TABLE t (x); INSERT INTO t VALUES (zeroblob(100000))")
+	_, other := db.Exec("SELECT * FROM nowhere")
+	for _, c := range []struct {
+		err  error
+		want bool
+	}{
+		{full, true}, {fmt.Errorf("writing: %w", full), true}, {other, false}, {nil, false},
+		{&os.PathError{Op: "write", Err: syscall.ENOSPC}, true}, {&os.PathError{Op: "write", Err: syscall.EDQUOT}, true},
+		{&os.PathError{Op: "write", Err: syscall.EACCES}, false}, {&pgconn.PgError{Code: "53100"}, true},
+		{&pgconn.PgError{Code: "53200"}, false},
+	} {
+		if got := Full(c.err); got != c.want {
+			t.Errorf("%v: %t", c.err, got)
 		}
 	}
 }

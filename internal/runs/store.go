@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -52,6 +53,9 @@ func Open(ctx context.Context, folder, address string, log *slog.Logger) (*Store
 	var err error
 	if s.postgres {
 		if err = s.migrate(ctx); err == nil {
+			err = s.ownFolder(ctx)
+		}
+		if err == nil {
 			s.jobs, err = jobs.OpenRiver(ctx, s.pool, log)
 		}
 	} else {
@@ -68,10 +72,30 @@ func Open(ctx context.Context, folder, address string, log *slog.Logger) (*Store
 	return s, nil
 }
 
+// ownFolder returns an error if the folder has none of the uploads of the last runs: it is another one than that of the
+// processes that share the database, and every run would fail here.
+func (s *Store) ownFolder(ctx context.Context) error {
+	digests, err := database.All(ctx, s.db, database.Value[string],
+		`SELECT digest FROM uploads WHERE EXISTS (SELECT 1 FROM run_uploads WHERE run_uploads.digest = uploads.digest)
+		ORDER BY created DESC LIMIT 5`)
+	there := func(digest string) bool {
+		_, err := os.Stat(s.path(digest))
+		return err == nil
+	}
+	if err != nil || len(digests) == 0 || slices.ContainsFunc(digests, there) {
+		return err
+	}
+	return errors.New("the folder has none of the files of the runs in the database: give the folder that \"serve\" has")
+}
+
 // exclusively calls do while no other process does so in the same folder: SQLite locks a file beside that of the runs
 // (opening.sqlite, which stays, empty), since goose locks only databases of servers.
 func exclusively(ctx context.Context, folder string, do func() error) error {
-	db, err := database.OpenFile(filepath.Join(folder, "opening.sqlite"), "_pragma=busy_timeout(60000)&_txlock=exclusive")
+	path := filepath.Join(folder, "opening.sqlite")
+	if err := database.Private(path); err != nil {
+		return err
+	}
+	db, err := database.OpenFile(path, "_pragma=busy_timeout(60000)&_txlock=exclusive")
 	if err != nil {
 		return err
 	}
@@ -95,8 +119,11 @@ func (s *Store) connect(ctx context.Context, folder, address string) (err error)
 		}
 		return err
 	}
-	s.db, err = database.OpenFile(filepath.Join(folder, "runs.sqlite"),
-		database.Shared+"&_pragma=synchronous(NORMAL)&_txlock=immediate")
+	path := filepath.Join(folder, "runs.sqlite")
+	if err = database.Private(path); err != nil {
+		return err
+	}
+	s.db, err = database.OpenFile(path, database.Shared+"&_pragma=synchronous(NORMAL)&_txlock=immediate")
 	return err
 }
 

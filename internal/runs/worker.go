@@ -251,6 +251,9 @@ func (s *Store) inputs(r *Record) (run.Inputs, error) {
 	in := run.Inputs{Bytes: map[string][]byte{}, Together: true}
 	for _, one := range r.Documents() {
 		content, err := s.Content(one.Digest)
+		if errors.Is(err, ErrNone) {
+			err = fmt.Errorf("%s is not in the folder of the process that was to read it", one.Name)
+		}
 		if err != nil {
 			return in, err
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bonafide-audit/bonafide/internal/database"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
@@ -39,6 +40,9 @@ var (
 	toPrograms = wording{"not found, or no access", "something went wrong here; it has been noted"}
 )
 
+// diskFull is the text for a request that found no room.
+const diskFull = "the disk of the server is full, and nothing was kept: tell its operator, and send it again later"
+
 // explained returns the status of an error and the text for the caller. Errors that are not the caller's are
 // logged, with where they occurred.
 func (s *server) explained(err error, to wording, where ...any) (status int, text string) {
@@ -57,6 +61,9 @@ func (s *server) explained(err error, to wording, where ...any) (status int, tex
 		return http.StatusUnprocessableEntity, report.Visible(err.Error())
 	case errors.Is(err, runs.ErrNone):
 		return http.StatusNotFound, to.none
+	case database.Full(err):
+		s.opt.Log.Error("the disk is full", append(where, "error", err)...)
+		return http.StatusInsufficientStorage, diskFull
 	}
 	s.opt.Log.Error("a request failed", append(where, "error", err)...)
 	return http.StatusInternalServerError, to.failed

@@ -13,8 +13,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 
+	"github.com/bonafide-audit/bonafide/internal/database"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
@@ -78,9 +78,8 @@ func broken(err error) error {
 		return refused(http.StatusRequestEntityTooLarge, "that is too large: at most %d MB are accepted at once",
 			long.Limit>>20)
 	}
-	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
-		return refused(http.StatusInsufficientStorage,
-			"the disk of the server is full, and nothing was kept: tell its operator, and send it again later")
+	if database.Full(err) {
+		return refused(http.StatusInsufficientStorage, diskFull)
 	}
 	return refused(http.StatusBadRequest, "the request was cut off: %v", err)
 }
