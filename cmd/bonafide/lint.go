@@ -138,6 +138,7 @@ func (o *lintOptions) check() (lint.Severity, error) {
 // readForLint reads and audits the bibliographies, and returns their bytes too.
 func readForLint(cmd *cobra.Command, args []string, opt lintOptions) (files []lint.File, sources [][]byte, err error) {
 	var refs []biblio.Reference
+	var trees []bool
 	given := map[string][]byte{}
 	for _, name := range args {
 		src, err := readBytes(cmd.Context(), cmd.InOrStdin(), name)
@@ -155,11 +156,9 @@ func readForLint(cmd *cobra.Command, args []string, opt lintOptions) (files []li
 		if err != nil && !errors.Is(err, extract.ErrNoReferences) {
 			return nil, nil, cli.UsageError(err)
 		}
-		f := lint.File{Name: name, Problems: doc.Problems}
-		if doc.Format == "bibtex" && bytes.IndexByte(src, 0) < 0 {
-			f.Bib = bibtex.ParseWith(src, reading.Macros)
-		}
-		files = append(files, f)
+		trees = append(trees, doc.Format == "bibtex" && bytes.IndexByte(src, 0) < 0)
+		files = append(files, lint.File{Name: name, Problems: doc.Problems,
+			Findings: make([]audit.Finding, 0, len(doc.References))})
 		refs = append(refs, doc.References...)
 	}
 	ids := extract.IDs{}
@@ -173,31 +172,31 @@ func readForLint(cmd *cobra.Command, args []string, opt lintOptions) (files []li
 	defer closing(cmd, s, &err)
 	r := run.New(s, run.Options{Jobs: runtime.NumCPU()})
 	defer r.Close()
-	findings, err := checkedReferences(cmd, r, refs)
-	if err != nil {
+	if err := checkReferences(cmd, r, refs, files); err != nil {
 		return nil, nil, cli.Failure(err)
 	}
-	for _, f := range findings {
-		at := slices.IndexFunc(files, func(file lint.File) bool { return file.Name == f.Reference.Place.File })
-		if at >= 0 {
-			files[at].Findings = append(files[at].Findings, f)
+	for i, tree := range trees { // not sooner: trees are large
+		if tree {
+			files[i].Bib = bibtex.ParseWith(sources[i], reading.Macros)
 		}
 	}
 	return files, sources, nil
 }
 
-// checkedReferences checks references and shows a progress bar; of each finding it keeps only what lint uses:
+// checkReferences checks references and shows a progress bar; of each finding its file gets only what lint uses:
 // what was read, and the notices. The evidence of a large bibliography would take a gigabyte.
-func checkedReferences(cmd *cobra.Command, r *run.Run, refs []biblio.Reference) ([]audit.Finding, error) {
-	findings := make([]audit.Finding, 0, len(refs))
+func checkReferences(cmd *cobra.Command, r *run.Run, refs []biblio.Reference, files []lint.File) error {
 	bar := cli.NewProgress(cmd.ErrOrStderr(), len(refs), "checking")
 	defer bar.Finish()
-	err := r.References(cmd.Context(), refs, func(f audit.Finding, _ report.Finding) error {
-		findings = append(findings, audit.Finding{Reference: f.Reference, Verdict: judge.Verdict{Notices: f.Verdict.Notices}})
+	return r.References(cmd.Context(), refs, func(f audit.Finding, _ report.Finding) error {
+		at := slices.IndexFunc(files, func(file lint.File) bool { return file.Name == f.Reference.Place.File })
+		if at >= 0 {
+			files[at].Findings = append(files[at].Findings,
+				audit.Finding{Reference: f.Reference, Verdict: judge.Verdict{Notices: f.Verdict.Notices}})
+		}
 		bar.Add(1)
 		return nil
 	})
-	return findings, err
 }
 
 func printRemarks(w io.Writer, remarks []lint.Remark, asJSON bool) error {

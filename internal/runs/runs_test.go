@@ -494,9 +494,36 @@ func TestOnPostgreSQL(t *testing.T) {
 		"venues": TestVenues, "papers": TestPapers, "order of papers": TestPaperOrder, "versions": TestVersions,
 		"triage": TestTriage, "two chairs": TestTwoChairs, "areas": TestAreas, "members": TestMembers, "log": TestLog,
 		"papers are runs": TestPapersAreRuns, "odd words": TestOddWords, "export": TestExport, "venue's runs": TestVenueRuns,
-		"doubtful": TestDoubtfulAtADesk, "older rows": TestDoubtfulMigration,
+		"doubtful": TestDoubtfulAtADesk, "older rows": TestDoubtfulMigration, "another folder": TestAnotherFolder,
 	} {
 		t.Run(name, test)
+	}
+}
+
+// TestAnotherFolder: a process with another folder than the others of its database says so and does nothing; with
+// theirs, or while no run has a file, it opens.
+func TestAnotherFolder(t *testing.T) {
+	if server == "" {
+		return // SQLite is in the folder itself
+	}
+	folder, other := t.TempDir(), t.TempDir()
+	opened := func(place string) error {
+		s, err := Open(t.Context(), place, newDatabase(t, folder), slog.New(slog.DiscardHandler))
+		if err == nil {
+			_ = s.Close()
+		}
+		return err
+	}
+	s := open(t, folder)
+	if err := opened(other); err != nil {
+		t.Errorf("without a run: %v", err)
+	}
+	made(t, s, "", "", "refs.txt", "some text")
+	if err := opened(other); err == nil || !strings.Contains(err.Error(), "has none of the files") {
+		t.Errorf("another folder: %v", err)
+	}
+	if err := opened(folder); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -215,9 +215,9 @@ func TestBrokenModels(t *testing.T) {
 	}
 }
 
-// TestRecordedAnswers: what a small model really wrote (SmolLM2-135M, bound to the schemas by a grammar; rows of another
-// field, the same row again and again, quotes from elsewhere, answers cut at their limit, and three that no grammar let
-// through: numbers out of range) accuses and clears nobody, whatever reference it is said of.
+// TestRecordedAnswers: what a small model really wrote (SmolLM2-135M, bound to the schemas by a grammar: rows of
+// another field, the same row again and again, quotes from elsewhere, answers cut at their limit), and three more with
+// numbers out of range, which no grammar let through, accuse and clear nobody, whatever reference they are said of.
 func TestRecordedAnswers(t *testing.T) {
 	data, err := os.ReadFile("testdata/answers.jsonl")
 	if err != nil {
