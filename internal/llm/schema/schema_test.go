@@ -166,3 +166,38 @@ func FuzzCheck(f *testing.F) {
 		_ = s.Only("type")
 	})
 }
+
+// TestForms: a value without a type of its own fits one of its forms, and bounds include their ends.
+func TestForms(t *testing.T) {
+	s, err := Parse(json.RawMessage(`{"type":"object","additionalProperties":false,"required":["v","w","n"],"properties":{
+ "v":{"anyOf":[{"type":"object","additionalProperties":false,"required":["a"],"properties":{"a":{"type":"boolean"}}},
+  {"type":"null"}]},
+ "w":{"enum":["x",3]},
+ "n":{"type":"array","minItems":1,"items":{"type":"string","minLength":2}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for answer, fits := range map[string]bool{
+		`{"v":{"a":true},"w":"x","n":["ab"]}`:          true,
+		`{"v":null,"w":3,"n":["abc","ab"]}`:            true,
+		`{"v":{"a":1},"w":"x","n":["ab"]}`:             false,
+		`{"v":{"a":true,"b":1},"w":"x","n":["ab"]}`:    false,
+		`{"v":{},"w":"x","n":["ab"]}`:                  false,
+		`{"v":"a","w":"x","n":["ab"]}`:                 false,
+		`{"v":null,"w":"y","n":["ab"]}`:                false,
+		`{"v":null,"w":"x","n":[]}`:                    false,
+		`{"v":null,"w":"x","n":["a"]}`:                 false,
+		`{"v":null,"w":"x","n":["ab"],"more":["abc"]}`: false,
+	} {
+		if err := s.Check([]byte(answer)); (err == nil) != fits {
+			t.Errorf("%s: %v", answer, err)
+		}
+	}
+	deep := strings.Repeat("[", mostDepth) + strings.Repeat("]", mostDepth)
+	if _, err := decode([]byte(deep)); err != nil {
+		t.Errorf("as deep as allowed: %v", err)
+	}
+	if _, err := decode([]byte("[[" + deep + "]]")); err == nil {
+		t.Error("deeper than allowed")
+	}
+}
