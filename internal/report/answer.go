@@ -99,7 +99,7 @@ func (s *Summary) causeOf(f *Finding) cause {
 		return cause{why: failed}
 	case f.Record != nil || !f.bare():
 		return cause{why: unproved}
-	case !s.online:
+	case len(s.online) == 0:
 		return cause{unasked, kindOf(f)}
 	case slices.ContainsFunc(f.Reasons, func(r Reason) bool { return r.Rule == notCovered }):
 		return cause{unlisted, kindOf(f)}

@@ -95,7 +95,7 @@ var changing = []struct{ row, command, one, many string }{
 func (s *Summary) carried(command string) []string {
 	name, rest, _ := strings.Cut(command, " ")
 	if s.Flags == nil {
-		if !s.online || strings.Contains(rest, "--online") {
+		if len(s.online) == 0 || strings.Contains(rest, "--online") {
 			return nil
 		}
 		return []string{"--online"}

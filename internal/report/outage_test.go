@@ -90,7 +90,7 @@ func TestOutageInText(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := b.String(); strings.Contains(got, "OUTAGE: a failed") != c.outage ||
-			strings.Contains(got, "! a did not answer for 10 of 10 references") != c.outage ||
+			strings.Contains(got, "! a for 10 of 10 references") != c.outage ||
 			strings.Contains(got,
 				"did not answer: a for 10 of 10 references; 1 reference could have come out otherwise\n") == c.outage {
 			t.Errorf("%v: %s", c.groups, got)

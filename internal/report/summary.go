@@ -18,26 +18,30 @@ type Summary struct {
 	// what the run found. Nil if they are not known.
 	Flags func(command, own string) []string `json:"-"`
 
-	fixable     []fixable       // files with entries that commands would change
-	counted     map[counts]int  // findings by their parts that count
-	unchecked   map[cause]int   // references that are not decided
-	unconfirmed map[string]int  // identifiers of verified references that no record states, by kind
-	online      bool            // the run enabled an online source
-	minor       map[string]bool // sources whose failures are no outage
-	partial     map[string]bool // sources whose failures are an outage only if no other source answered
-	blocked     int             // references in Missed because of a source that is neither
+	fixable     []fixable                 // files with entries that commands would change
+	counted     map[counts]int            // findings by their parts that count
+	failures    map[string]map[string]int // how often sources did not answer, by source and reason
+	unchecked   map[cause]int             // references that are not decided
+	unconfirmed map[string]int            // identifiers of verified references that no record states, by kind
+	online      map[string]bool           // the services of the run
+	minor       map[string]bool           // sources whose failures are no outage
+	partial     map[string]bool           // sources whose failures are an outage only if no other source answered
+	blocked     int                       // references in Missed because of a source that is neither
 }
 
 // NewSummary returns an empty summary of a run.
 func NewSummary(run Run) *Summary {
-	minor, partial := map[string]bool{}, map[string]bool{}
+	minor, partial, online := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, src := range run.Sources {
+		if src.Online {
+			online[src.Name] = true
+		}
 		minor[src.Name], partial[src.Name] = src.Minor, src.Partial
 	}
 	return &Summary{
 		minor:   minor,
 		partial: partial,
-		online:  slices.ContainsFunc(run.Sources, func(s Source) bool { return s.Online }),
+		online:  online,
 		Summary: row.Summary{Kind: row.KindSummary, Outcomes: map[string]int{}, Codes: map[string]int{},
 			Gravities: map[string]int{}, Strengths: map[string]int{}, Labels: map[string]int{},
 			Notices: map[string]int{}, Sources: []row.SourceTally{}, Worst: judge.Verified.String()},
@@ -94,7 +98,7 @@ func (s *Summary) Add(f Finding) {
 		if s.unchecked == nil {
 			s.unchecked = map[cause]int{}
 		}
-		if s.unchecked[s.causeOf(&f)]++; !s.online {
+		if s.unchecked[s.causeOf(&f)]++; len(s.online) == 0 {
 			s.OnlineOnly++
 		}
 	}
@@ -137,6 +141,7 @@ func (s *Summary) tally(l Lookup) (missed bool) {
 			return false
 		}
 		t.Failed++
+		s.noteFailure(l)
 		if missed = l.Missed; missed {
 			t.Missed++
 		}
@@ -175,20 +180,15 @@ func (s *Summary) Outages() (failed []string, all bool) {
 	return failed, all
 }
 
-// Unanswered says in one line which sources did not answer and what follows, "" if all did.
+// Unanswered says in one line which sources did not answer, why, and what follows, "" if all did.
 func (s *Summary) Unanswered() string {
-	var list []string
-	for _, t := range s.Sources {
-		if t.Failed > 0 {
-			list = append(list, fmt.Sprintf("%s for %d of %d", t.Source, t.Failed, t.Asked()))
-		}
-	}
-	if len(list) == 0 {
+	lines := s.silent()
+	if len(lines) == 0 {
 		return ""
 	}
 	follows := "no outcome depends on it"
 	if s.Missed > 0 {
 		follows = fmt.Sprintf("%d %s could have come out otherwise", s.Missed, plural(s.Missed, "reference"))
 	}
-	return "did not answer: " + strings.Join(list, ", ") + " references; " + follows
+	return "did not answer: " + strings.Join(lines, "; ") + "; " + follows
 }

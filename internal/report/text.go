@@ -236,17 +236,18 @@ func (t *text) sources(s *Summary) {
 		if len(t.blocks) == 0 {
 			t.print("")
 		}
-		t.print(t.paragraph("", "31;1", "! OUTAGE: "+strings.Join(s.Outage, ", ")+" failed for many references that they "+
-			"could have decided; this report says little. Run again.")...)
+		if !s.nobody() {
+			t.print(t.paragraph("", "31;1", "! OUTAGE: "+strings.Join(s.Outage, ", ")+" failed for many references that "+
+				"they could have decided; this report says little. Run again.")...)
+		}
+		for _, line := range s.silent() {
+			t.print(t.paragraph("", "", "! "+line)...)
+		}
 	}
 	for _, tally := range s.Sources {
 		if tally.Skipped > 0 {
 			t.print(fmt.Sprintf("! %s was left out for %d %s by a budget of this run", Visible(tally.Source), tally.Skipped,
 				plural(tally.Skipped, "reference")))
-		}
-		if tally.Failed > 0 && len(s.Outage) > 0 {
-			t.print(fmt.Sprintf("! %s did not answer for %d of %d %s", Visible(tally.Source), tally.Failed, tally.Asked(),
-				plural(tally.Asked(), "reference")))
 		}
 	}
 	if line := s.Unanswered(); line != "" && len(s.Outage) == 0 {

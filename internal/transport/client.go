@@ -61,6 +61,7 @@ type Client struct {
 	asking  Join[outcome]
 	batches Join[Reply]
 	memo    memo
+	cutoff  cutoff
 
 	mu       sync.Mutex
 	services map[string]*service

@@ -99,9 +99,19 @@ func (c *Client) exchange(ctx context.Context, s *service, req *Request, stale *
 		trusted = u.Host
 	}
 	for hop := 0; ; hop++ {
+		if err := c.cutoff.err(); err != nil {
+			return nil, err
+		}
 		raw, err := c.send(within, req, u, trusted != "" && u.Host == trusted, stale)
 		if err != nil {
-			return nil, ofHost(trusted, u, c.networkFailure(ctx, req, err))
+			err = c.networkFailure(ctx, req, err)
+			c.cutoff.fail(req.Service, asFailure(err).Detail)
+			return nil, ofHost(trusted, u, err)
+		}
+		if raw.StatusCode == http.StatusProxyAuthRequired {
+			c.cutoff.fail(req.Service, proxyCloses)
+		} else {
+			c.cutoff.reach()
 		}
 		next, err := redirect(req, raw, u)
 		if err != nil || next != nil {
@@ -331,7 +341,7 @@ func (c *Client) networkFailure(ctx context.Context, req *Request, err error) er
 	case errors.Is(err, errTooLong):
 		return lasting(answer.BadAnswer, errTooLong.Error(), nil)
 	case errors.As(err, &dns):
-		t := lasting(answer.Unreachable, "name not resolved", err)
+		t := lasting(answer.Unreachable, unresolved, err)
 		t.again = dns.IsTemporary || dns.IsTimeout
 		return t
 	case errors.As(err, &cert), errors.As(err, &unknown), errors.As(err, &host), errors.As(err, &record):
@@ -339,9 +349,12 @@ func (c *Client) networkFailure(ctx context.Context, req *Request, err error) er
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &network) && network.Timeout():
 		return passing(answer.Timeout, "no answer in time", err)
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return passing(answer.Unreachable, "connection refused", err)
+		return passing(answer.Unreachable, connRefused, err)
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum):
 		return passing(answer.BadAnswer, "answer cut short or damaged", err)
+	}
+	if strings.Contains(err.Error(), http.StatusText(http.StatusProxyAuthRequired)) {
+		return lasting(answer.Refused, proxyCloses, err)
 	}
 	return passing(answer.Unreachable, c.scrub(req, err.Error()), err)
 }
