@@ -130,6 +130,7 @@ func check(cmd *cobra.Command, args []string, opt *checkOptions) error {
 			report.Visible(opt.asked.addresses[0])))
 	}
 	opt.output.named = opt.asked.onlyWorks()
+	opt.output.details = opt.output.details || opt.explain
 	opt.output.infer(cmd)
 	list, err := opt.known.open(cmd, opt.asked.files(), opt.input.extract())
 	if err != nil {

@@ -26,7 +26,7 @@ import (
 // outputOptions are the flags that say where a report goes and how it looks.
 type outputOptions struct {
 	format, path string
-	all          bool
+	all, details bool
 	only         []string
 	sort         string
 	quiet, brief bool
@@ -44,6 +44,7 @@ func (o *outputOptions) flags(cmd *cobra.Command) {
 	flags.StringVarP(&o.path, "output", "o", "",
 		"file to write the report to, in one step when it is complete; check writes jsonl row by row (default: standard output)")
 	flags.BoolVar(&o.all, "all", false, "show every reference with all its reasons (text)")
+	flags.BoolVar(&o.details, "details", false, "show every difference of a finding with both values and its record (text)")
 	flags.StringSliceVar(&o.only, "only", nil,
 		"show only findings with one of these: an outcome, a gravity, a strength, a code, the name of a rule or note, or a "+
 			"word of the report such as wrong or check-by-hand (text)")
@@ -104,7 +105,7 @@ func (o *outputOptions) tells() bool { return o.format == "text" && o.path == ""
 
 // options returns the user's choices about a report.
 func (o *outputOptions) options() report.Options {
-	return report.Options{All: o.all, Named: o.named, Only: o.only, Sort: o.sort, Quiet: o.quiet,
+	return report.Options{All: o.all, Details: o.details, Named: o.named, Only: o.only, Sort: o.sort, Quiet: o.quiet,
 		Summary: o.brief, BOM: o.bom}
 }
 

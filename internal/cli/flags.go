@@ -74,6 +74,7 @@ var traits = map[string]Traits{
 	"format":   shown | SameRows | OfReport,
 	"output":   shown | SameRows | OfReport,
 	"all":      shown | OfReport,
+	"details":  shown | OfReport,
 	"only":     shown | OfReport,
 	"quiet":    shown | OfReport,
 	"summary":  shown | OfReport,

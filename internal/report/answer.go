@@ -46,6 +46,12 @@ func (s *Summary) Answer() string {
 	total := fmt.Sprintf("%d %s", works, plural(works, "reference"))
 	var parts []string
 	switch {
+	case works == 1 && wrong > 0:
+		parts = append(parts, "The reference is wrong")
+	case works == 1 && checked == 0:
+		parts = append(parts, "The reference was not checked: "+s.mainCause())
+	case works == 1 && byHand > 0:
+		return "The reference is to be checked by hand."
 	case wrong > 0:
 		parts = append(parts, fmt.Sprintf("%d of %s %s wrong", wrong, total, are(wrong)))
 	case checked == 0:

@@ -116,6 +116,9 @@ func (t *text) block(f *Finding) block {
 	outcome, codes := st.word+f.strengthSuffix(), Visible(strings.Join(f.Codes, ","))
 	b.head = func(named bool) []string {
 		place := t.whereabouts(place, named)
+		if t.inShort() {
+			return t.shortHead(f, id, place)
+		}
 		head := fmt.Sprintf("%s %s  %s  %s  %s", t.paint(st.color, st.mark), t.paint(strong, id), t.paint(st.color, outcome),
 			codes, t.paint(faint, place))
 		if used := Columns(id) + Columns(outcome+codes+place) + 8; t.opt.Width > 0 && used > t.opt.Width {
@@ -125,6 +128,10 @@ func (t *text) block(f *Finding) block {
 	}
 	if b.section == accepted && !t.opt.All {
 		b.body = append(t.acceptances(f), t.notes(f)...)
+		return b
+	}
+	if t.inShort() {
+		b.body = append(t.acceptances(f), t.inBrief(f)...)
 		return b
 	}
 	b.body = slices.Concat(t.paragraph(indent, "", what(f)), t.acceptances(f), t.grounds(f))
@@ -152,6 +159,7 @@ func name(f *Finding) string {
 
 // whereabouts says where a reference is, and if named in which paper.
 func (t *text) whereabouts(p Place, named bool) string {
+	p.Paragraph = 0 // no program shows its number
 	if p.Column = 0; named {
 		p.File = t.short(p.File)
 		return Visible(p.String())
@@ -220,13 +228,17 @@ func (t *text) acceptances(f *Finding) []string {
 	return out
 }
 
+// labelled returns the label of a finding under a scheme that was asked for.
+func (t *text) labelled(f *Finding) []string {
+	if f.Label == "" || t.run.Scheme == "" || t.run.Scheme == judge.Codes || t.run.Scheme == judge.Taxonomy {
+		return nil
+	}
+	return t.paragraph(indent, "", t.run.Scheme+": "+f.Label)
+}
+
 // grounds says why: label, reasons, the record, notices, and where to look.
 func (t *text) grounds(f *Finding) []string {
-	var out []string
-	if f.Label != "" && t.run.Scheme != "" && t.run.Scheme != judge.Codes && t.run.Scheme != judge.Taxonomy {
-		out = append(out, t.paragraph(indent, "", t.run.Scheme+": "+f.Label)...)
-	}
-	out = append(out, t.reasons(f)...)
+	out := append(t.labelled(f), t.reasons(f)...)
 	out = append(out, t.paragraph(indent, "", f.unrecorded())...)
 	if f.Record != nil && (f.Outcome != row.Verified || t.opt.All) {
 		out = append(out, t.paragraph(indent, faint, "record: "+recordWhere(f.Record))...)

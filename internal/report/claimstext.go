@@ -82,6 +82,7 @@ func (t *claimsText) Finding(f Finding) error {
 }
 
 func (t *claimsText) End(*Summary) error {
+	t.tellNotice()
 	total := 0
 	for g := range claimGroups {
 		total += t.counts[g]

@@ -19,9 +19,6 @@ func (t *text) summary(s *Summary) {
 	for _, line := range t.counts(s) {
 		t.print(t.paragraph("", "", line)...)
 	}
-	if hint := t.hint(s); hint != "" {
-		t.print(t.paragraph("", strong, hint)...)
-	}
 	if s.Outcomes[judge.Discrepant.String()]+s.Outcomes[judge.NotFound.String()]+s.Outcomes[judge.Doubtful.String()] > 0 {
 		t.print(t.paragraph("", faint,
 			"Findings are leads for a person, not proof. \"bonafide explain CODE\" says what a code means.")...)
@@ -103,23 +100,4 @@ func listed(words []string, counts map[string]int) string {
 		}
 	}
 	return strings.Join(parts, ", ")
-}
-
-// hint returns the one sentence that helps most if many references are undecided, "" for none.
-func (t *text) hint(s *Summary) string {
-	open := s.Outcomes[judge.Inconclusive.String()]
-	switch {
-	case open == 0 || len(s.Outage) > 0: // advice has already been given
-		return ""
-	case s.OnlineOnly > 0 && s.MostlyOpen():
-		return fmt.Sprintf("Most could not be checked: no corpus of this run has these %d. Add --online to ask the "+
-			"scholarly services, or get a corpus of your field.", open)
-	case s.OnlineOnly > 0 &&
-		!slices.ContainsFunc(s.next(t.run), func(st step) bool { return strings.Contains(st.Command, "--online") }):
-		return fmt.Sprintf("%d could only be decided by a larger corpus or an online service (--online)", s.OnlineOnly)
-	case s.MostlyOpen():
-		return "Most could not be checked: no service of this run lists these works; --only inconclusive gives a link to " +
-			"look for each by hand."
-	}
-	return ""
 }

@@ -125,7 +125,7 @@ func TestDoubtfulInEveryFormat(t *testing.T) {
 		format string
 		want   []string // in this order
 	}{
-		{"text", []string{"Major errors (2)", "sure", "unsure", "Check by hand (2)", "odd", "Wrong author: ", "mild",
+		{"text", []string{"Wrong (2)", "sure", "unsure", "Check by hand (2)", "odd", "Wrong author: ", "mild",
 			"checked 5 of 5 references: 1 fine, 2 wrong, 2 to check by hand", "errors: 2 major; 1 certain, 1 likely",
 			"1 reference differs from one record, which proves little"}},
 		{"html",

@@ -175,7 +175,7 @@ var Orders = []string{ByGravity, ByInput, ByScore, ByKey}
 var orders = map[string]func(a, b *block) int{
 	ByGravity: func(a, b *block) int {
 		if a.section != doubtful || b.section != doubtful {
-			return cmp.Compare(a.section, b.section)
+			return cmp.Or(cmp.Compare(a.section.group(), b.section.group()), cmp.Compare(a.section, b.section))
 		}
 		return cmp.Compare(a.p, b.p)
 	},

@@ -22,6 +22,7 @@ type text struct {
 	hidden   [sections]int // findings that are counted but not shown
 	listed   int           // findings that no source covers; the first few are shown
 	unlinked int           // verified entries that lack their record's DOI
+	appeared []appearance  // verified preprints
 	problems []Problem
 }
 
@@ -34,12 +35,19 @@ func newText(w io.Writer, opt Options) Writer {
 
 func (t *text) Begin(r Run) error {
 	t.run = r
-	if r.Notice != "" && !t.opt.Quiet {
-		t.print(t.paragraph("", faint, r.Notice)...)
+	return nil
+}
+
+// tellNotice prints what the sources of the run lack.
+func (t *text) tellNotice() {
+	if t.run.Notice != "" && !t.opt.Quiet {
+		t.print(t.paragraph("", faint, t.run.Notice)...)
 		t.print("")
 	}
-	return t.w.Flush()
 }
+
+// inShort reports whether findings are shown in short.
+func (t *text) inShort() bool { return !t.opt.All && !t.opt.Details && !t.opt.Named }
 
 func (t *text) print(lines ...string) {
 	for _, line := range lines {
@@ -61,6 +69,9 @@ func (t *text) Finding(f Finding) error {
 		t.unlinked++
 	}
 	at := f.section()
+	if where, ok := f.appeared(); ok && at == verified && f.within(t.opt.Only) && !t.opt.Summary && !t.opt.Quiet {
+		t.appeared = append(t.appeared, appearance{name(&f), where})
+	}
 	if !t.shows(&f, at) {
 		t.hidden[at]++
 		return nil
@@ -78,6 +89,8 @@ func (t *text) shows(f *Finding, at section) bool {
 		return true
 	case t.opt.Quiet:
 		return at <= peripheral
+	case at == uncovered && t.inShort(): // their causes are told
+		return false
 	case at == uncovered: // only the first few
 		t.listed++
 		return t.listed <= shortList
@@ -86,6 +99,10 @@ func (t *text) shows(f *Finding, at section) bool {
 }
 
 func (t *text) End(s *Summary) error {
+	t.print(t.paragraph("", strong, s.Answer())...)
+	if !t.opt.Summary || len(t.papers.list) > 1 {
+		t.print("")
+	}
 	if len(t.papers.list) > 1 {
 		t.brief()
 	}
@@ -94,6 +111,13 @@ func (t *text) End(s *Summary) error {
 		t.listPapers()
 	}
 	t.findings(named)
+	if t.inShort() && !t.opt.Quiet {
+		t.tellAppeared()
+		t.tellNotChecked(s)
+	}
+	if works, checked := s.Works(); checked < works {
+		t.tellNotice()
+	}
 	t.tellProblems()
 	t.sources(s)
 	t.summary(s)
@@ -147,11 +171,17 @@ func (t *text) listPapers() {
 
 // hanging wraps a text after a first word in bold.
 func (t *text) hanging(head, s string) []string {
+	if s == "" {
+		return []string{t.paint(strong, strings.TrimSpace(head))}
+	}
 	if t.opt.Width > 0 && Columns(head)+Columns(s) > t.opt.Width {
 		return append([]string{t.paint(strong, strings.TrimSpace(head))}, t.paragraph(indent, "", s)...)
 	}
 	return []string{t.paint(strong, head) + s}
 }
+
+// manyPapers is the number of papers from which each has one line, and findings are only listed on request.
+const manyPapers = 20
 
 // findings prints the findings in the requested order; if named, with their paper.
 func (t *text) findings(named bool) {
@@ -161,13 +191,26 @@ func (t *text) findings(named bool) {
 		order = orders[ByGravity]
 	}
 	slices.SortStableFunc(t.blocks, func(a, b block) int { return order(&a, &b) })
+	if n := len(t.papers.list); n >= manyPapers && t.inShort() && len(t.opt.Only) == 0 && len(t.blocks) > 0 {
+		t.print(t.paragraph("", "", fmt.Sprintf("--only wrong lists the findings in these %d papers", n))...)
+		t.print("")
+		return
+	}
+	under := func(i int) int {
+		if i < 0 || i == len(t.blocks) {
+			return -1
+		} else if t.inShort() {
+			return t.blocks[i].section.group()
+		}
+		return int(t.blocks[i].section)
+	}
 	for i, b := range t.blocks {
-		if byGravity && (i == 0 || t.blocks[i-1].section != b.section) {
+		if byGravity && under(i-1) != under(i) {
 			t.heading(b.section)
 		}
 		t.print(b.head(named)...)
 		t.print(b.body...)
-		if byGravity && (i == len(t.blocks)-1 || t.blocks[i+1].section != b.section) {
+		if byGravity && under(i+1) != under(i) {
 			t.rest(b.section)
 			t.print("")
 		}
@@ -182,16 +225,22 @@ func (t *text) findings(named bool) {
 }
 
 func (t *text) heading(at section) {
+	title, about, of := headings[at].title, headings[at].about, []section{at}
+	if t.inShort() {
+		title, about, of = groups[at.group()].title, "", groups[at.group()].of
+	}
 	n := 0
 	for _, b := range t.blocks {
-		if b.section == at {
+		if slices.Contains(of, b.section) {
 			n++
 		}
 	}
-	if len(t.opt.Only) == 0 {
-		n += t.hidden[at]
+	for _, hidden := range of {
+		if len(t.opt.Only) == 0 {
+			n += t.hidden[hidden]
+		}
 	}
-	t.print(t.hanging(fmt.Sprintf("%s (%d)  ", headings[at].title, n), headings[at].about)...)
+	t.print(t.hanging(fmt.Sprintf("%s (%d)  ", title, n), about)...)
 }
 
 // rest says how many findings of a section are not shown.

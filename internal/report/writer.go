@@ -49,6 +49,7 @@ type Options struct {
 	Width   int      // columns to wrap at, 0 for no wrapping
 	Named   bool     // the references were named one by one: verified ones are shown too
 	All     bool     // show every finding with all its reasons
+	Details bool     // show all of what is shown by default in short
 	Only    []string // show only findings with one of these outcomes, gravities, strengths, codes or rules
 	Sort    string   // one of Orders; "" is the first
 	Quiet   bool     // show only what accuses

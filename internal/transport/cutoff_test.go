@@ -34,7 +34,8 @@ func TestCutOff(t *testing.T) {
 
 // TestProxyPassword: a proxy that asks for a password is named as such, also before an encrypted connection.
 func TestProxyPassword(t *testing.T) {
-	err := (&Client{}).networkFailure(context.Background(), &Request{}, errors.New(http.StatusText(http.StatusProxyAuthRequired)))
+	closed := errors.New(http.StatusText(http.StatusProxyAuthRequired))
+	err := (&Client{}).networkFailure(context.Background(), &Request{}, closed)
 	if failure, ok := errors.AsType[*answer.Failure](err); !ok || failure.Detail != proxyCloses {
 		t.Error(err)
 	}
