@@ -23,7 +23,7 @@ var spoken = []fieldState{
 	{field: biblio.FieldAuthors, status: InDoubt, rule: "authors-undecided", kind: match.KindNickname, recorded: "…"},
 	{field: biblio.FieldYear, status: InDoubt, rule: "year-undecided", kind: match.KindPrinted, recorded: "2002"},
 	{field: biblio.FieldVenue, status: Mixed, rule: "versions-mixed", recorded: "arXiv"},
-	{field: biblio.FieldArXiv, status: Contested, rule: "identifiers-contradict",
+	{field: biblio.FieldArXiv, status: Contested, rule: "identifier-contested",
 		beside: ident.ID{Scheme: ident.DOI, Value: "10.48550/arXiv.1706.03762"}},
 	{field: biblio.FieldDOI, status: Refuted, rule: "no-such-identifier"},
 	{field: biblio.FieldISBN, status: Refuted, rule: "identifier-malformed"},
@@ -38,6 +38,14 @@ var spoken = []fieldState{
 	{field: biblio.FieldVenue, status: Contested, rule: "contested", kind: kindAbsent},
 	{field: biblio.FieldYear, status: Contested, rule: "contested", strength: Lead, recorded: "2017"},
 	{field: biblio.FieldYear, status: Contested, rule: "contested", strength: Note, recorded: "2017"},
+	{field: biblio.FieldArXiv, status: Refuted, rule: "identifiers-contradict",
+		beside: ident.ID{Scheme: ident.DOI, Value: "10.48550/arXiv.1706.03762"}},
+	{field: biblio.FieldDOI, status: Refuted, rule: "identifier-malformed", kind: kindHandle},
+	{field: biblio.FieldYear, status: Refuted, rule: impossible, recorded: "it is 2026"},
+	{field: biblio.FieldYear, status: Contested, rule: tooOld, recorded: "nothing was printed then"},
+	{field: biblio.FieldAuthors, status: Contested, rule: twice, claimed: "Yoshua Bengio"},
+	{field: biblio.FieldAuthors, status: Contested, rule: "contested", kind: match.KindExchanged,
+		recorded: "Jacob Devlin"},
 	{field: biblio.FieldTitle, status: Contested, rule: misread, claimed: "Deeq Learning", recorded: "Deep Learning"},
 }
 

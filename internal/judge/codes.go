@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
 // CodeOf returns the code of an error in a field.
@@ -113,7 +114,7 @@ func message(s *fieldState) string {
 			"; the record says " + quote(s.recorded)
 	case Contested:
 		if !s.beside.IsZero() {
-			return "names a different work from " + s.beside.String() + ", which the reference also states"
+			return besideText(s)
 		}
 		if s.kind == kindOfOther {
 			return "a record has it for another work" + by + ": " + quote(s.recorded)
@@ -129,9 +130,16 @@ func message(s *fieldState) string {
 	case "no-such-identifier":
 		return "does not exist" + by
 	case "identifier-malformed":
+		if s.kind == kindHandle {
+			return "is a handle, not a " + s.field.Label()
+		}
 		return "is not a valid " + s.field.Label()
 	case "identifier-of-other-work":
 		return "belongs to another work" + by + ": " + quote(s.recorded)
+	case "identifiers-contradict":
+		return besideText(s)
+	case "year-impossible":
+		return "cannot be right: " + s.recorded
 	case "venue-absent":
 		return "this venue and year are listed in full, and the work is not among them" + by
 	}
@@ -147,12 +155,22 @@ func contestedText(s *fieldState) string {
 	switch {
 	case s.rule == misread:
 		return "as read: " + quote(s.claimed) + ", which may be an error of reading; the record says " + quote(s.recorded)
+	case s.rule == tooOld:
+		return "is hardly right: " + s.recorded
+	case s.rule == twice:
+		return "the list has one person twice: " + s.claimed
+	case s.kind == match.KindExchanged:
+		return "given and family name of a person are exchanged; the record says " + quote(s.recorded)
 	case s.kind == kindAbsent:
 		return "a list of this venue and year, which may not be complete, does not have the work"
 	case s.strength >= Lead:
 		return "one record differs, which is no proof; it says " + quote(s.recorded)
 	}
 	return "one record differs, which proves little; it says " + quote(s.recorded)
+}
+
+func besideText(s *fieldState) string {
+	return "names a different work from " + s.beside.String() + ", which the reference also states"
 }
 
 func quote(s string) string { return "“" + s + "”" }

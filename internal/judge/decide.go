@@ -289,6 +289,7 @@ func (d *deliberation) nothingFound(v *Verdict) {
 	}
 	d.state = d.pinned()
 	d.weighContradiction()
+	d.weighAlone()
 	d.assess()
 	for i := range d.state {
 		v.Reasons = append(v.Reasons, d.reason(&d.state[i]))

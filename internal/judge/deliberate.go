@@ -116,7 +116,20 @@ const otherTitleSimilarity = 80 // case: TestOtherTitle; kaneko2020blur (sensors
 // renamed reports whether a record has an identifier that the reference states and the authors of the reference,
 // whatever its title.
 func (d *deliberation) renamed(c *match.Candidate) bool {
-	return d.sharesIdentifier(c) && shareOfNames(c.Comparison.Of(biblio.FieldAuthors)) >= someNames
+	return d.sharesIdentifier(c) && shareOfNames(c.Comparison.Of(biblio.FieldAuthors)) >= someNames && !d.numberedApart(c)
+}
+
+// numberedApart reports whether arXiv has the claimed work under another number than record c, which is then of
+// another work by the same people.
+func (d *deliberation) numberedApart(c *match.Candidate) bool {
+	id := c.Hit.Record.ID(ident.ArXiv)
+	if !d.titled || id.IsZero() || !otherTitle(&c.Comparison) || c.Comparison.TitleSimilarity >= sameTitleFrom {
+		return false
+	}
+	return slices.ContainsFunc(d.ev.Candidates, func(o match.Candidate) bool {
+		other := o.Hit.Record.ID(ident.ArXiv)
+		return o.Origin.Kind > biblio.PersonalList && !other.IsZero() && other != id && sameTitleAndAuthors(&o.Comparison)
+	})
 }
 
 // sharedAuthors is the share of authors below which two records with one title describe two works: "Deep learning" is

@@ -126,10 +126,23 @@ func (d *deliberation) forceOfAuthors(n int, f match.FieldComparison) force {
 		return contests
 	case f.Kind == match.KindReordered && c.Hit.Record.Issued.Year < typedUntil:
 		return contests
+	case d.byOwnNumber(c, f):
+		return proves
 	case d.relationOf(n) != citedVersion, c.preprint && f.Kind != match.KindFabricated:
 		return corroborates
 	}
 	return proves
+}
+
+// byOwnNumber reports whether the record of the number by which a preprint is cited has the claimed list but for one
+// name more or less. Where arXiv has another version with that list, its record agrees, and agreement outranks.
+func (d *deliberation) byOwnNumber(c *judgedRecord, f match.FieldComparison) bool {
+	if !c.linked || !d.claimsPreprint() || f.Kind != match.KindAdded && f.Kind != match.KindDeleted ||
+		!c.Comparison.AgreesOn(biblio.FieldTitle) || c.Comparison.Of(biblio.FieldYear).Agreement == match.Differs {
+		return false
+	}
+	claimed, recorded := len(d.ref.Claimed.Authors()), len(c.Hit.Record.Authors())
+	return max(claimed, recorded) < manyAuthors && (claimed-recorded == 1 || recorded-claimed == 1) && !d.dirtyList(c)
 }
 
 // typedUntil is the year before which the order of authors in proceedings was typed in later from print, and often
@@ -232,7 +245,8 @@ func (d *deliberation) showsByItself(c *judgedRecord, f match.FieldComparison) b
 		return f.Field == biblio.FieldAuthors
 	case match.KindGiven: // people change their names, and submission systems differ
 		garbled := strings.ContainsAny(f.Claimed, "0123456789")
-		return garbled || c.Origin.Kind != biblio.Aggregator && (!c.preprint || d.claimsPreprint())
+		return garbled || (c.Origin.Kind != biblio.Aggregator || samePlace(&c.Comparison)) &&
+			(!c.preprint || d.claimsPreprint())
 	case match.KindTypo, match.KindMisspelt:
 		return d.claimSlipped(c, f.Field)
 	}
@@ -270,6 +284,28 @@ func (d *deliberation) claimSlipped(c *judgedRecord, field biblio.Field) bool {
 		shows = true
 	}
 	return shows
+}
+
+// usualSpelling is the number of records from which a spelling is known to be that of a word or a person.
+const usualSpelling = 5
+
+// recordSlipped reports whether what a record has instead of the claimed spelling is the rarer one in all records, of
+// this person or with this word: then the record has the slip.
+func (d *deliberation) recordSlipped(c *judgedRecord, field biblio.Field) bool {
+	shows := false
+	for _, s := range d.slipsOf(c) {
+		if s.Field != field {
+			continue
+		}
+		claimed, counted := d.attested(field, s.Claimed)
+		recorded, _ := d.attested(field, s.Recorded)
+		if !counted || claimed < usualSpelling || claimed < 2*recorded {
+			return false
+		}
+		shows = true
+	}
+	kind := c.Comparison.Of(field).Kind
+	return shows && (kind == match.KindMisspelt || kind == match.KindTypo)
 }
 
 // attested returns the number of records that have a spelling, and whether a source counted them.

@@ -130,6 +130,9 @@ func (d *deliberation) force(n int, f match.FieldComparison) force {
 	if d.speaksOfOtherVersion(n, f.Field) || c.titleOnly && f.Field != biblio.FieldAuthors || d.hasDOIOfAnotherPrint(c) {
 		return silent
 	}
+	if f.Field == biblio.FieldAuthors && c.identity == identified && complete(&c.Hit.Record) && d.strangers(c) {
+		return proves
+	}
 	most := d.mostForce(c, f)
 	switch {
 	case most <= contests:
@@ -175,10 +178,18 @@ func (d *deliberation) mostForce(c *judgedRecord, f match.FieldComparison) force
 		return silent
 	case d.ref.Claimed.Issued.Year != 0 && d.ref.Claimed.Issued.Year < oldWorks:
 		return contests
-	case c.Origin.Kind == biblio.Aggregator && !c.linked && !samePlace(&c.Comparison):
+	case c.Origin.Kind == biblio.Aggregator && !c.linked && !samePlace(&c.Comparison) &&
+		!(sameVolume(&c.Comparison) && d.unopposed(c, f)):
 		return seconds
 	}
 	return proves
+}
+
+// unopposed reports whether no record of the work has another value of a field than record c.
+func (d *deliberation) unopposed(c *judgedRecord, f match.FieldComparison) bool {
+	return !slices.ContainsFunc(d.records, func(o judgedRecord) bool {
+		return o.Comparison.Of(f.Field).Agreement == match.Differs && !sameValue(f.Field, c, &o)
+	})
 }
 
 // oldWorks is the year before which no record is proof: editions, reprints and editors of old works are recorded
@@ -283,11 +294,6 @@ func (d *deliberation) jointly(t *fieldEvidence, field biblio.Field) []int {
 		}
 	}
 	return nil
-}
-
-// independent reports whether two records come from different sources.
-func independent(a, b *judgedRecord) bool {
-	return a.Source.Name != b.Source.Name || a.Hit.Record.Source != b.Hit.Record.Source
 }
 
 // sameValue reports whether two records agree with each other on a field.

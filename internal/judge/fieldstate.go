@@ -92,6 +92,7 @@ func (d *deliberation) weigh() {
 		d.state = append(d.state, s)
 	}
 	d.weighContradiction()
+	d.weighAlone()
 }
 
 // claims reports whether the reference states a field, as the comparisons see it.
@@ -143,6 +144,10 @@ func (d *deliberation) weighField(field biblio.Field) fieldState {
 		}
 	default:
 		s.status, s.rule, s.claimed = Unrecorded, ruleOf(field, "unrecorded"), d.claimedText(field)
+	}
+	if field == biblio.FieldAuthors && d.exchanged(&s) {
+		d.cite(&s, Contested, "contested", s.by)
+		s.kind, s.recorded = match.KindExchanged, d.records[s.by[0]].Comparison.Of(field).Recorded
 	}
 	if field == biblio.FieldLocation && s.status == Unrecorded {
 		d.knownPlace(&s)

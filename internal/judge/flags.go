@@ -67,15 +67,16 @@ func placeholderID(w *biblio.Work) bool {
 	for _, id := range append(append([]ident.ID{}, w.IDs...), ident.ID{Value: strings.ToLower(w.URL)}) {
 		v := strings.ToLower(id.Value)
 		if strings.Contains(v, "xxxx") || strings.Contains(v, "nonexistent") || strings.Contains(v, "placeholder") ||
-			strings.Contains(v, "0000000") || strings.Contains(v, "example.com") {
+			strings.Contains(v, "example.com") {
 			return true
 		}
 	}
 	return false
 }
 
-// countingDigits reports whether a DOI's suffix or an arXiv number contains six digits that count up or down, or five
-// equal digits: 1234567, 2312.12345.
+// countingDigits reports whether a DOI's suffix or an arXiv number has five digits that count up or down, or one digit
+// five times: 1234567, 2312.12345. Zeros that pad a number are no sign, nor are the digits of an old arXiv number that
+// state its month.
 func countingDigits(w *biblio.Work) bool {
 	for _, id := range w.IDs {
 		v := id.Value
@@ -85,6 +86,8 @@ func countingDigits(w *biblio.Work) bool {
 		case ident.ArXiv:
 			if _, number, ok := strings.Cut(v, "."); ok {
 				v = number
+			} else if _, number, ok := strings.Cut(v, "/"); ok && len(number) > 4 {
+				v = number[4:]
 			}
 		default:
 			continue
@@ -96,18 +99,24 @@ func countingDigits(w *biblio.Work) bool {
 	return false
 }
 
-// run returns the length of the longest run of digits in s in which each exceeds the one before by step.
+// run returns the length of the longest run of digits in s in which each exceeds the one before by step, without the
+// zeros before a number and those that repeat.
 func run(s string, step int) int {
-	best, n := 0, 0
+	best, n, number := 0, 0, false
 	for i := 0; i < len(s); i++ {
 		switch {
 		case s[i] < '0' || s[i] > '9':
+			n, number = 0, false
+			continue
+		case s[i] == '0' && (!number || step == 0):
 			n = 0
+			continue
 		case n > 0 && int(s[i])-int(s[i-1]) == step:
 			n++
 		default:
 			n = 1
 		}
+		number = true
 		best = max(best, n)
 	}
 	return best

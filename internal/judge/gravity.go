@@ -138,7 +138,8 @@ func (v *Verdict) gravity() Gravity {
 		}
 		return Fabricated
 	case Discrepant:
-		if v.Best < 0 && slices.ContainsFunc(v.Reasons, func(r Reason) bool { return r.Rule == "identifier-of-other-work" }) {
+		if v.Best < 0 && slices.ContainsFunc(v.Reasons,
+			func(r Reason) bool { return r.Rule == "identifier-of-other-work" && r.Kind != kindStray }) {
 			return Fabricated // the title leads nowhere, and the identifier elsewhere
 		}
 	default:

@@ -7,8 +7,10 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 var fieldScheme = map[biblio.Field]ident.Scheme{biblio.FieldDOI: ident.DOI, biblio.FieldArXiv: ident.ArXiv,
@@ -40,6 +42,9 @@ func (d *deliberation) weighID(field biblio.Field) fieldState {
 		s.status, s.rule = Unrecorded, "identifier-unconfirmed"
 	case malformed(id):
 		s.status, s.rule = Refuted, "identifier-malformed"
+		if handle.MatchString(id.Value) {
+			s.kind = kindHandle
+		}
 	case d.noSuch(id) && !d.plausibleDOI(id) && !ident.Unregistered(id.Value):
 		s.status, s.rule = Refuted, "no-such-identifier"
 		s.sources = d.deniers(id)
@@ -121,8 +126,29 @@ func (d *deliberation) otherAltogether(c *match.Candidate) bool {
 		return title.Agreement == match.Unclaimed && c.Hit.Record.Title != ""
 	}
 	claimed, recorded := normalise.Words(title.Claimed), normalise.Words(title.Recorded)
+	main, _, subtitled := strings.Cut(title.Recorded, ":")
+	if d.titleMissing() || subtitled && slices.Equal(normalise.Words(main), claimed) {
+		return false
+	}
 	return c.Comparison.TitleSimilarity < sameTitleFrom && !holdsWords(claimed, recorded) &&
 		!holdsWords(recorded, claimed) && !releaseOf(title.Recorded, title.Claimed)
+}
+
+// fileTitles are what reference managers write for a title that they do not know.
+var fileTitles = words.Set(`fulltextpdf fulltext pdf snapshot untitled notitle document submittedversion`)
+
+// titleMissing reports whether the title is no title: the address, the number or the file of what the reference cites.
+func (d *deliberation) titleMissing() bool {
+	title := strings.TrimSpace(d.ref.Claimed.FullTitle())
+	if fileTitles[normalise.Squash(normalise.Text(title))] {
+		return true
+	}
+	if strings.ContainsAny(title, " \t") {
+		return false
+	}
+	id, ok := ident.Parse(strings.TrimSuffix(title, ".pdf"))
+	return ok && (id.Scheme == ident.URL || slices.Contains(d.ref.Claimed.IDs, id)) ||
+		slices.ContainsFunc(d.ref.Claimed.IDs, func(id ident.ID) bool { return strings.HasPrefix(title, id.Value) })
 }
 
 // releaseOf reports whether a record is of a release, which archives name after its repository ("owner/name: v1.0"),
@@ -147,13 +173,33 @@ func (d *deliberation) belongs(s *fieldState, other int, proved bool) {
 	s.status, s.rule, s.recorded, s.quoted = Refuted, "identifier-of-other-work",
 		strings.TrimSpace(c.Hit.Record.FullTitle()), other+1
 	s.sources = []string{c.Source.Name}
+	if s.field == biblio.FieldArXiv && d.statesPrint() {
+		s.kind = kindStray
+	}
 	if !proved {
 		s.status, s.rule, s.kind = Contested, "identifier-contested", kindOfOther
 	}
 }
 
+// kindStray is the kind of an arXiv number of another work in a reference that says where its own was printed, as
+// reference managers leave one behind: the number is wrong, the work is not invented.
+const kindStray = "stray"
+
+// statesPrint reports whether the reference says where the work was printed.
+func (d *deliberation) statesPrint() bool {
+	w := &d.ref.Claimed
+	return w.Publisher != "" || !w.ID(ident.ISBN).IsZero() ||
+		w.Container.Title != "" && d.venue.Head != normalise.Preprints
+}
+
 // kindOfOther is the kind of a contested identifier that a record states for another work.
 const kindOfOther = "of-other-work"
+
+// handle matches the other identifiers that the system of DOIs resolves: "2027.42/99993".
+var handle = lazy.Regexp(`^\d+(\.[\d.]+)?/\S`)
+
+// kindHandle is the kind of a handle in the place of a DOI: it leads to the work, but under another address.
+const kindHandle = "handle"
 
 // junk reports whether a number in an identifier field was put there by a reference manager: they fill PMIDs with
 // numbers of their own databases, and ISBNs of articles with those of the journal. It misleads no one.
@@ -213,11 +259,15 @@ func (d *deliberation) weighContradiction() {
 	}
 	fieldA, fieldB := d.fieldOf(a), d.fieldOf(b)
 	goodA, goodB := d.confirms(fieldA), d.confirms(fieldB)
+	status, rule := Refuted, "identifiers-contradict"
+	if goodA && goodB { // both are the work's, as records have it
+		status, rule = Contested, "identifier-contested"
+	}
 	if !goodA || goodB || fieldA == fieldB {
-		d.contest(fieldA, a, b)
+		d.contest(fieldA, fieldState{claimed: a.Value, beside: b, status: status, rule: rule})
 	}
 	if fieldA != fieldB && (!goodB || goodA) {
-		d.contest(fieldB, b, a)
+		d.contest(fieldB, fieldState{claimed: b.Value, beside: a, status: status, rule: rule})
 	}
 }
 
@@ -239,17 +289,18 @@ func (d *deliberation) confirms(field biblio.Field) bool {
 }
 
 // contest records that an identifier contradicts another one of the reference, unless it is wrong in itself.
-func (d *deliberation) contest(field biblio.Field, id, beside ident.ID) {
+func (d *deliberation) contest(field biblio.Field, contradiction fieldState) {
+	contradiction.field = field
 	i := slices.IndexFunc(d.state, func(s fieldState) bool { return s.field == field })
 	if i < 0 {
-		claimed := id.Value
 		if field == biblio.FieldURL {
-			claimed = d.ref.Claimed.URL
+			contradiction.claimed = d.ref.Claimed.URL
 		}
-		i, d.state = len(d.state), append(d.state, fieldState{field: field, claimed: claimed})
+		d.state = append(d.state, contradiction)
+		return
 	}
-	s := &d.state[i]
-	if s.status != Refuted {
-		*s = fieldState{field: field, status: Contested, rule: "identifiers-contradict", claimed: s.claimed, beside: beside}
+	if s := &d.state[i]; s.status != Refuted || s.rule == contradiction.rule {
+		contradiction.claimed = s.claimed
+		*s = contradiction
 	}
 }

@@ -34,7 +34,7 @@ func TestIdentifierOfOtherWork(t *testing.T) {
 		{"the web", claim, web, other, "identifier-unconfirmed"},
 		{"what authors told a preprint server", claim, arxiv, other, "identifier-unconfirmed"},
 		{"a preprint server's own number", numbered, arxiv, of(func(f *biblio.Flat) { f.DOI, f.ArXivID = "", "1502.00001" }),
-			"identifier-of-other-work"},
+			"identifier-of-other-work stray"},
 		{"a preprint server's own DOI", with(record, func(f *biblio.Flat) { f.DOI = "10.48550/arXiv.1502.00001" }), arxiv,
 			of(func(f *biblio.Flat) { f.DOI, f.ArXivID = "", "1502.00001" }), "identifier-of-other-work"},
 		{"the address of a page of an anthology", paper, strong, of(func(f *biblio.Flat) { f.DOI = "10.18653/v1/P15-1001" }),

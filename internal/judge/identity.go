@@ -79,7 +79,9 @@ func (d *deliberation) titleAlone(c *match.Candidate) bool {
 	}
 	off := d.ref.Claimed.Issued.Year - r.Issued.Year
 	words := d.claimedWords()
-	return words >= titleOfOne || words >= titleOfOneYear && off >= -2 && off <= 2
+	near := off >= -2 && off <= 2
+	return words >= titleOfOne || near && words >= titleOfOneYear ||
+		off >= -1 && off <= 1 && d.titleOfOne(c) && !shareWords(d.ref.Claimed.Authors(), r.Authors())
 }
 
 // identifiedByPlace reports whether authors and place are those of the cited work, whatever the title.
@@ -108,6 +110,11 @@ const samePlaceSimilarity = 55 // case: iyer12 (ml_3lectrologos) and 3 more abov
 // samePlace reports whether a record names the claimed container and year.
 func samePlace(cmp *match.Comparison) bool {
 	return cmp.SameContainer() && cmp.AgreesOn(biblio.FieldYear)
+}
+
+// sameVolume reports whether a record names the claimed container, and its year or its place in print.
+func sameVolume(cmp *match.Comparison) bool {
+	return samePlace(cmp) || cmp.SameContainer() && cmp.AgreesOn(biblio.FieldPages) && cmp.AgreesOn(biblio.FieldVolume)
 }
 
 // namesShared says how much two lists of authors have in common.
@@ -141,7 +148,7 @@ func shareOfNames(f match.FieldComparison) namesShared {
 // that no two works share by chance.
 func identifiedBesidesTitle(words int, cmp *match.Comparison, names namesShared) bool {
 	venue, year := cmp.Of(biblio.FieldVenue), cmp.Of(biblio.FieldYear)
-	place := samePlace(cmp) || cmp.SameContainer() && cmp.AgreesOn(biblio.FieldPages) && cmp.AgreesOn(biblio.FieldVolume)
+	place := sameVolume(cmp)
 	switch names {
 	case allNames, someNames:
 		return words >= shortTitle || place || venue.Agreed() || year.Agreed()

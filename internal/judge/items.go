@@ -39,7 +39,7 @@ func (d *deliberation) itemsOf(s *fieldState) []Item {
 	if len(s.against) > 0 && !s.field.Identifier() {
 		d.recordItems(&list, s)
 		d.entryItems(&list, s)
-	} else {
+	} else if s.field.Identifier() || s.rule == "venue-absent" {
 		list.add("identifier/known-otherwise", d.titled)
 		list.add("identifier/no-record", len(d.records) == 0)
 	}
@@ -167,9 +167,11 @@ func (d *deliberation) authorItems(l *itemList, c *judgedRecord) {
 	claimed, recorded := d.ref.Claimed.Authors(), c.Hit.Record.Authors()
 	l.add("authors/many", max(len(claimed), len(recorded)) >= manyAuthors)
 	l.add("authors/one-of-several", len(claimed) == 1 && len(recorded) > 1)
+	l.add("authors/own-number", d.byOwnNumber(c, f))
 	l.add("authors/one-more-or-less", len(claimed)-len(recorded) == 1 || len(recorded)-len(claimed) == 1)
 	l.add("authors/half-shared", f.Score >= halfOfNames)
 	l.add("authors/none-shared", f.Score == 0)
+	l.add("authors/first-moved", f.Kind == match.KindReordered && firstMoved(claimed, recorded))
 	l.add("authors/title-agrees", c.Comparison.AgreesOn(biblio.FieldTitle))
 	l.add("authors/same-letters", sameLetters(f.Claimed, f.Recorded))
 	l.add("authors/twice", match.Twice(claimed) != "")
@@ -182,6 +184,18 @@ func (d *deliberation) authorItems(l *itemList, c *judgedRecord) {
 		return oneName(a) && a.Family != "" && a.Family == strings.ToLower(a.Family)
 	}))
 	d.rarityItems(l, c)
+}
+
+// firstMoved reports whether lists are the same but for the first of the recorded authors, who is claimed to be the
+// third or a later one. Two in each other's place may be equal first authors.
+func firstMoved(claimed, recorded []biblio.Contributor) bool {
+	if len(claimed) < 3 || len(claimed) != len(recorded) {
+		return false
+	}
+	first := normalise.Text(recorded[0].Family)
+	at := slices.IndexFunc(claimed, func(a biblio.Contributor) bool { return normalise.Text(a.Family) == first })
+	return at >= 2 && slices.EqualFunc(slices.Delete(slices.Clone(claimed), at, at+1), recorded[1:],
+		func(a, b biblio.Contributor) bool { return normalise.Text(a.Family) == normalise.Text(b.Family) })
 }
 
 // oneName reports whether a name has no given name: a body, a person with one name, an account.

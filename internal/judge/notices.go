@@ -20,12 +20,15 @@ func (d *deliberation) notices(v *Verdict) []Notice {
 		list = append(list, d.identifierVersion()...)
 		list = append(list, d.conflicts()...)
 	}
-	if name := d.samePersonTwice(); name != "" {
+	told := slices.ContainsFunc(d.state, func(s fieldState) bool { return s.rule == twice })
+	if name := d.samePersonTwice(); name != "" && !told {
 		list = append(list,
 			Notice{Rule: "same-person-twice", Message: "the list of authors has the same person twice: " + name})
 	}
 	for i := range d.ev.Candidates {
-		if c := &d.ev.Candidates[i]; c.Suspicious && c.Origin.Kind > biblio.ConfirmOnly {
+		c := &d.ev.Candidates[i]
+		inside := c.Hit.ID.Scheme == ident.ISBN && !holdsWorks(c.Hit.Record.Type) // one paper of the volume
+		if c.Suspicious && c.Origin.Kind > biblio.ConfirmOnly && !inside && d.otherAltogether(c) {
 			list = append(list,
 				Notice{Rule: "identifier-elsewhere", ID: c.Hit.ID, By: originName(c),
 					Message: fmt.Sprintf("%s leads to %s", cmp.Or(c.Hit.ID.String(), "an identifier"),

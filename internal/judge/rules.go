@@ -24,9 +24,10 @@ func ruleOf(field biblio.Field, what string) string {
 
 // statuses are the statuses that the rules about one field state.
 var statuses = map[string]Status{
-	"contested": Contested, misread: Contested, "identifier-contested": Contested, "identifiers-contradict": Contested,
+	"contested": Contested, misread: Contested, "identifier-contested": Contested, twice: Contested, tooOld: Contested,
 	"identifier-unconfirmed": Unrecorded, "nearest-contested": Nearest, "versions-mixed": Mixed, "venue-absent": Refuted,
 	"no-such-identifier": Refuted, "identifier-malformed": Refuted, "identifier-of-other-work": Refuted,
+	"identifiers-contradict": Refuted, impossible: Refuted,
 }
 
 // approves reports whether a rule only says that a field agrees.
@@ -53,6 +54,8 @@ var heads = map[string]string{
 	"identifier-of-other-work": "Wrong FIELD: CLAIMED belongs to “RECORDED”",
 	"nearest-contested":        "The closest match differs: VALUES",
 	"versions-mixed":           "VALUES, as the cited version has it",
+	impossible:                 "Impossible FIELD: CLAIMED",
+	twice:                      "CLAIMED is on the list twice",
 	misread:                    "May be read wrongly: VALUES",
 }
 
@@ -252,6 +255,11 @@ var wholeRules = []Topic{
 		"At least one of them is wrong, which can be said even if no record is found. The reason names the one that no " +
 			"record confirms, or both if records confirm both or neither.",
 		"arXiv 2507.18624 beside the DOI 10.48550/arXiv.2007.18624."},
+	{"year-impossible", "no work can have this year",
+		"The year is later than next year; no record has to say that this is wrong.", "2104, seen in 2026."},
+	{tooOld, "nothing was printed in this year",
+		"An article or a chapter has a year before printing, mostly because a digit is missing. It is a lead.",
+		"213 for an article of 2013."},
 	{"venue-absent", "a source complete for the container and year lacks the work",
 		"A source that declares to have every work of the claimed container and year answered without this one, and no " +
 			"other record places it there.",

@@ -90,14 +90,14 @@ const wrongByItself = 0.9
 // proof it is at most a lead. A source that failed but could have cleared it lowers the strength by one step.
 func (d *deliberation) strengthOf(s *fieldState) Strength {
 	proved := s.status != Contested
-	byItself := s.field.Identifier() && s.status == Refuted
+	byItself := s.status == Refuted && s.beside.IsZero() && (s.field.Identifier() || s.rule == impossible)
 	switch {
 	case d.closedWorld && proved:
 		s.p = max(s.p, d.weights.Cuts.Certain)
 		return Certain
 	case d.closedWorld:
 		return Note
-	case byItself:
+	case byItself, d.byStrangers(s):
 		s.p = max(s.p, wrongByItself)
 	case proved && d.onlyDetail(s):
 		s.p = max(s.p, d.weights.Cuts.Certain)
@@ -111,12 +111,12 @@ func (d *deliberation) strengthOf(s *fieldState) Strength {
 		cut--
 	}
 	switch {
-	case byItself, s.kind == match.KindRejected, s.kind == match.KindGivenNames, s.field == biblio.FieldPages &&
-		impossiblePages(s.claimed),
+	case byItself, d.least(s), s.kind == match.KindRejected, s.kind == match.KindGivenNames,
+		s.field == biblio.FieldPages && impossiblePages(s.claimed),
 		s.field == biblio.FieldVolume, s.field == biblio.FieldIssue: // few were judged
-		return max(cut, Likely)
+		return max(cut, min(d.most(s), Likely))
 	case !peripheralField(s.field):
-		return max(cut, Lead)
+		return max(cut, min(d.most(s), Lead))
 	}
 	return cut
 }
@@ -137,14 +137,36 @@ func (d *deliberation) onlyDetail(s *fieldState) bool {
 	})
 }
 
+// byStrangers reports whether a list of authors has nobody of the work whose identifier the reference states, of the
+// cited version by its publisher, or of the work of its title by two witnesses.
+func (d *deliberation) byStrangers(s *fieldState) bool {
+	return s.field == biblio.FieldAuthors && s.status == Refuted && slices.ContainsFunc(s.against, func(n int) bool {
+		c := &d.records[n]
+		return d.strangers(c) && (c.linked || d.secondRecord(s) ||
+			c.Origin.Kind == biblio.Publisher && d.relationOf(n) == citedVersion)
+	})
+}
+
+// least reports whether what rules prove is at least likely by what it is: two identifiers of which one is wrong; a
+// list with nobody of the work's authors, or with one more or less than the record of the number by which a preprint
+// is cited.
+func (d *deliberation) least(s *fieldState) bool {
+	return !s.beside.IsZero() || s.field == biblio.FieldAuthors && slices.ContainsFunc(s.against, func(n int) bool {
+		c := &d.records[n]
+		return d.strangers(c) || d.byOwnNumber(c, c.Comparison.Of(s.field))
+	})
+}
+
 // leastContested returns the least strength of differences without proof: two identifiers one of which is wrong, an
 // identifier that a record has for another work, a given name that a record contradicts and none confirms, and a
 // workshop's paper cited as one of the conference all need a person to check.
 func (d *deliberation) leastContested(s *fieldState) Strength {
 	switch {
-	case len(d.records) == 0 && !s.beside.IsZero(), len(d.records) > 0 && s.kind == kindOfOther:
+	case len(d.records) > 0 && s.kind == kindOfOther, len(d.records) == 0 && s.kind == match.KindFabricated,
+		s.rule == tooOld, s.rule == twice, s.kind == match.KindExchanged:
 		return Lead
-	case s.kind == match.KindGiven && s.field == biblio.FieldAuthors, d.workshopAsConference(s):
+	case s.kind == match.KindGiven && s.field == biblio.FieldAuthors, s.kind == match.KindReordered && d.otherFirst(s),
+		d.workshopAsConference(s), d.unsupported(s):
 		return min(d.most(s), Lead)
 	}
 	return NoStrength
@@ -179,6 +201,13 @@ func (d *deliberation) most(s *fieldState) Strength {
 		(s.field == biblio.FieldAuthors && d.namesOfTitle(s) || d.ref.Confidence[s.field] < hardlyRead) {
 		return Note
 	}
+	if s.kind == kindHandle {
+		return Likely
+	}
+	right := func(n int) bool { return !d.recordSlipped(&d.records[n], s.field) }
+	if len(s.against) > 0 && !slices.ContainsFunc(s.against, right) {
+		return Note
+	}
 	convinces := func(n int) bool { return Scruple(d.records[n].Candidate, s.field) == NoDoubt }
 	if len(s.against) > 0 && !slices.ContainsFunc(s.against, convinces) {
 		return Lead
@@ -200,7 +229,8 @@ func (d *deliberation) mostAuthors(s *fieldState) Strength {
 		return c.Origin.Kind > biblio.Aggregator || !c.preprint || c.Comparison.AgreesOn(biblio.FieldPages)
 	}
 	gathered := len(s.against) > 0 && !slices.ContainsFunc(s.against, knows)
-	alone := s.kind == match.KindReordered || s.kind == match.KindSlips || s.kind == match.KindFabricated && gathered ||
+	reordered := s.kind == match.KindReordered && !(s.status == Refuted && d.otherFirst(s))
+	alone := reordered || s.kind == match.KindSlips || s.kind == match.KindFabricated && gathered ||
 		s.kind == match.KindGiven && sameInitials(s.claimed, s.recorded)
 	if alone && !d.secondRecord(s) {
 		return Lead

@@ -55,6 +55,9 @@ func (c *claimForm) compareAuthors(record *biblio.Work) FieldComparison {
 		return f
 	}
 	l := c.alignAuthors(record)
+	if l.agreement == Differs && c.partOf && len(list) > 0 {
+		l = listComparison{agreement: Unclaimed}
+	}
 	f.Agreement, f.Kind = l.agreement, l.kind
 	if l.names == nil {
 		return f

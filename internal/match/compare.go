@@ -14,6 +14,7 @@ type claimForm struct {
 	list       []biblio.Contributor // the authors, or the editors if there are none
 	authors    []person
 	authorsCut bool
+	partOf     bool // the list is of the editors of the whole: who wrote the part is not said
 	authorText string
 	venue      normalise.Container
 	year       string
@@ -35,6 +36,7 @@ func NewClaim(work *biblio.Work) *Claim {
 	list := work.Authors()
 	if len(list) == 0 {
 		list = work.ByRole(biblio.Editor)
+		c.form.partOf = work.Container.Title != ""
 	}
 	c.form.list, c.form.authors = list, people(list)
 	c.form.authorText = listText(list, work.AuthorsCut)

@@ -68,12 +68,12 @@ func joinedGiven(a, b []string) nameMatch {
 }
 
 // unglue splits a given name in capitals into initials if those are the initials of the other name: "JA" against
-// "John Adam" or "J. A.".
+// "John Adam" or "J. A.", and "Ja" as old exports write it.
 func unglue(n *normalise.Name, other []string) []string {
 	var out []string
 	found := false
 	for i, w := range n.Given {
-		if i < len(n.Glued) && n.Glued[i] && !slices.Contains(other, w) {
+		if (i < len(n.Glued) && n.Glued[i] || len(n.Given) == 1 && twoInitials(w, other)) && !slices.Contains(other, w) {
 			for k := range w {
 				out = append(out, w[k:k+1])
 			}
@@ -86,6 +86,15 @@ func unglue(n *normalise.Name, other []string) []string {
 		return nil
 	}
 	return out
+}
+
+// twoInitials reports whether a word of two letters is the initials of the other given names: no name can be said
+// without a vowel, and one with a vowel must have both initials.
+func twoInitials(w string, other []string) bool {
+	if len(w) != 2 || len(other) == 0 || other[0][0] != w[0] {
+		return false
+	}
+	return !strings.ContainsAny(w, "aeiouy") || len(other) == 2 && other[1][0] == w[1]
 }
 
 // alignGiven aligns two lists of given names. Names may be omitted on one side only; at least one pair must match,

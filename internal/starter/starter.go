@@ -36,11 +36,12 @@ type row struct {
 	Confirmed string `json:"confirmed"`      // what else states title, authors, container and year this way; "" if unknown
 }
 
-// origins maps what confirms a record to its weight. A record that is confirmed by nothing, or only by another
-// list of that kind, counts as someone's list.
+// origins maps what confirms a record to its weight. A record that is confirmed by nothing, or only by lists that
+// people keep, was still checked for this project: it counts as what an aggregator says, which alone is never
+// certain.
 var origins = map[string]biblio.Origin{
-	"":               {Kind: biblio.PersonalList},
-	"bibliographies": {Kind: biblio.PersonalList},
+	"":               {Kind: biblio.Aggregator},
+	"bibliographies": {Kind: biblio.Aggregator},
 	"acl-anthology":  {Kind: biblio.Publisher},
 	"proceedings":    {Kind: biblio.Publisher},
 	"crossref":       {Kind: biblio.Publisher},

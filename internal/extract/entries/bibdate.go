@@ -28,6 +28,11 @@ func (e *Entry) date() biblio.Date {
 	if d.Year == 0 { // "{\it 1998}": no digit before, letters after
 		d.Year = biblio.LeadingYear(e.peek(bibfield.Month))
 	}
+	if d.Year == 0 { // a digit too few or too many: "213", "19996"
+		if n, err := strconv.ParseUint(strings.TrimSpace(text), 10, 16); err == nil && n > 99 {
+			d.Year = int(n)
+		}
+	}
 	if d.Month == 0 {
 		d.Month, d.Day = monthDay(e.text(bibfield.Month))
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 // EvidenceSets are the sets of kept bibliographies whose differences people judged.
-var EvidenceSets = []string{"dev", "dev2"}
+var EvidenceSets = []string{"dev", "dev2", "dev3"}
 
 // evidencePenalty is the penalty on squared weights, per unit of weight: some fifty yes-or-no items over some
 // hundred judged differences require a strong one.
@@ -108,7 +108,7 @@ type evidenceFit struct {
 // is, and that it is of the cited work and version.
 var speaksAgainst = []string{
 	"proved", "version/cited", "same-identifier", "second-record", "by/publisher", "same-place", "same-in-print",
-	"claimed-rarer", "claimed-nowhere", "title-confirmed",
+	"claimed-rarer", "claimed-nowhere", "title-confirmed", "own-number", "first-moved", "sole-value",
 }
 
 func (f *evidenceFit) signs() []Sign {

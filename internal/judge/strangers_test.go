@@ -1,0 +1,103 @@
+package judge
+
+import (
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/answer"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// Lists of authors do not turn over between versions: a list with nobody of the work's is wrong.
+func TestStrangers(t *testing.T) {
+	strangers := []string{"Tom Miller", "Ann Clark"}
+	edit := func(e flatEdit) biblio.Flat {
+		return with(published, func(f *biblio.Flat) { f.Authors, f.DOI = strangers, ""; e(f) })
+	}
+	asPreprint := edit(func(f *biblio.Flat) {
+		f.Type, f.Venue, f.Year, f.ArXivID, f.Volume, f.Issue, f.Pages, f.Publisher =
+			"article", "arXiv preprint", "2015", "1406.01234", "", "", "", ""
+	})
+	onRecord := []answer.Lookup{found(strong, answer.Covered, published)}
+	short := func(f *biblio.Flat) { f.Title = "Arctic Terns" }
+	for _, c := range []struct {
+		name    string
+		claim   biblio.Flat
+		lookups []answer.Lookup
+		want    Outcome
+	}{
+		{"the published version", edit(func(*biblio.Flat) {}), onRecord, Discrepant},
+		{"a preprint, and only the article is on record", asPreprint, onRecord, Discrepant},
+		{"by somebody's list, under the claimed DOI", edit(func(f *biblio.Flat) { f.DOI = published.DOI }),
+			[]answer.Lookup{found(personal, answer.Covered, published)}, Discrepant},
+		{"a short title of another year", edit(func(f *biblio.Flat) { short(f); f.Year, f.Venue = "2001", "Nature" }),
+			[]answer.Lookup{found(strong, answer.Covered, with(published, short))}, Inconclusive},
+		{"a short title of the same year", edit(func(f *biblio.Flat) { short(f); f.Venue = "Nature" }),
+			[]answer.Lookup{found(strong, answer.Covered, with(published, short))}, Doubtful},
+		{"two works of that title", edit(func(f *biblio.Flat) { f.Title, f.Venue = "Migration of Terns by Light", "Nature" }),
+			[]answer.Lookup{found(strong, answer.Covered,
+				with(published, func(f *biblio.Flat) { f.Title = "Migration of Terns by Light" }),
+				with(published, func(f *biblio.Flat) {
+					f.Title, f.Authors, f.DOI = "Migration of Terns by Light", []string{"Olga Brandt"}, ""
+				}))}, Inconclusive},
+		{"a body", edit(func(f *biblio.Flat) { f.Authors = []string{"{Tern Consortium}"} }),
+			[]answer.Lookup{found(personal, answer.Covered, published)}, Doubtful},
+		{"names in the wrong order", edit(func(f *biblio.Flat) { f.Authors = []string{"Walker Alice Johnson Katherine"} }),
+			[]answer.Lookup{found(personal, answer.Covered, published)}, Doubtful},
+	} {
+		if v := verdict(c.claim, c.lookups...); v.Outcome != c.want {
+			t.Errorf("%s: %v [%s], want %v", c.name, v.Outcome, codes(v), c.want)
+		}
+	}
+}
+
+// arXiv is the publisher of a preprint cited by its number: one name more or less is wrong, unless a version has it.
+func TestPreprintByItsNumber(t *testing.T) {
+	server := answer.Info{Name: "arxiv", Origin: biblio.Origin{Kind: biblio.PreprintServer}, OrderedAuthors: true,
+		CompleteAuthors: true, Titles: true}
+	for name, authors := range map[string][]string{
+		"one dropped": {"Alice Walker", "Carl Sagan"},
+		"one added":   {"Alice Walker", "Katherine Johnson", "Olga Brandt", "Carl Sagan"},
+	} {
+		claim := with(preprint, func(f *biblio.Flat) { f.Authors, f.DOI = authors, "" })
+		v := verdict(claim, found(server, answer.Covered, preprint))
+		if v.Outcome != Discrepant || codes(v) != "H2" {
+			t.Errorf("%s: %v [%s]", name, v.Outcome, codes(v))
+		}
+		if v = verdict(claim, found(server, answer.Covered, preprint, claim)); v.Outcome != Verified {
+			t.Errorf("%s, as a version has it: %v", name, v.Outcome)
+		}
+		later := with(claim, func(f *biblio.Flat) { f.Year = "2016" })
+		if v = verdict(later, found(server, answer.Covered, preprint)); v.Outcome == Discrepant {
+			t.Errorf("%s, of the year of a later version: %v", name, v.Outcome)
+		}
+	}
+}
+
+// The editors of the whole are not the authors of the part.
+func TestEditorsAreNoAuthors(t *testing.T) {
+	claim := with(published, func(f *biblio.Flat) {
+		f.Type, f.DOI, f.Authors, f.Editors = "paper-conference", "", nil, []string{"Eric Mortensen", "Kate Saenko"}
+	})
+	if v := verdict(claim, found(strong, answer.Covered, published)); v.Outcome == Discrepant || v.Outcome == Doubtful {
+		t.Errorf("%v [%s]", v.Outcome, codes(v))
+	}
+}
+
+// A year three off and a container of another family are on no record: that the DOI leads to the work does not confirm
+// them.
+func TestUnsupported(t *testing.T) {
+	for name, edit := range map[string]flatEdit{
+		"years":         func(f *biblio.Flat) { f.Year = "2018" },
+		"the container": func(f *biblio.Flat) { f.Venue = "Annals of Optics" },
+	} {
+		v := verdict(with(published, edit), found(personal, answer.Covered, published))
+		if v.Outcome != Doubtful {
+			t.Errorf("%s: %v [%s]", name, v.Outcome, codes(v))
+		}
+	}
+	abbreviated := with(published, func(f *biblio.Flat) { f.Venue = "J. Field Ornith." })
+	v := verdict(abbreviated, found(personal, answer.Covered, published))
+	if v.Outcome != Verified {
+		t.Errorf("a short form: %v [%s]", v.Outcome, codes(v))
+	}
+}

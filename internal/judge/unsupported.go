@@ -1,0 +1,69 @@
+package judge
+
+import (
+	"slices"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
+	"github.com/bonafide-audit/bonafide/internal/words"
+)
+
+// What every record contradicts and none supports is for a person to see, however little the records prove.
+
+// otherFirst reports whether a record has another first author: versions of a work seldom differ in that.
+func (d *deliberation) otherFirst(s *fieldState) bool {
+	return slices.ContainsFunc(s.against, func(n int) bool {
+		return ordered(&d.records[n], d.records[n].Comparison.Of(s.field)) &&
+			firstMoved(d.ref.Claimed.Authors(), d.records[n].Hit.Record.Authors())
+	})
+}
+
+// unsupported reports whether a container of another family, or a year two and more off, is on no record, although one
+// is of the very print that is cited: that all else agrees shows which work is meant, not that the field is right.
+func (d *deliberation) unsupported(s *fieldState) bool {
+	if s.field == biblio.FieldVenue && s.kind == match.KindOtherVenue {
+		return slices.ContainsFunc(s.against, func(n int) bool { return d.otherFamily(&d.records[n]) })
+	}
+	if s.field != biblio.FieldYear || s.kind == match.KindOffByOne {
+		return false
+	}
+	return slices.ContainsFunc(s.against, func(n int) bool {
+		c := &d.records[n]
+		f := c.Comparison.Of(biblio.FieldYear)
+		revised := c.preprint && f.Claimed > f.Recorded // the year of a later revision
+		return !revised && c.Hit.Record.Type != biblio.Book && !d.claimsBook() && d.relationOf(n) == citedVersion &&
+			(c.linked || c.Comparison.SameContainer() && sameTitleAndAuthors(&c.Comparison))
+	})
+}
+
+// otherFamily reports whether a published record has a container with no word of the claimed one, although it has the
+// claimed identifier, or title, authors and year by a source that lists works: not another way to write it.
+func (d *deliberation) otherFamily(c *judgedRecord) bool {
+	sameBody := c.container.Head != d.venue.Head && slices.ContainsFunc(d.venue.Sponsors,
+		func(s string) bool { return slices.Contains(c.container.Sponsors, s) }) // a meeting whose papers a journal prints
+	if c.preprint || sameBody || d.claimsBook() ||
+		wordsInCommon(d.ref.Claimed.Container.Title, containerOf(&c.Hit.Record)) {
+		return false
+	}
+	return c.linked || c.Origin.Kind > biblio.PersonalList && c.container.Head == d.venue.Head &&
+		sameTitleAndAuthors(&c.Comparison) && c.Comparison.AgreesOn(biblio.FieldYear)
+}
+
+// wordsInCommon reports whether two names of containers share a word, in full or cut short, that is not one of those
+// of most names.
+func wordsInCommon(a, b string) bool {
+	for _, x := range normalise.Significant(normalise.Words(a)) {
+		for _, y := range normalise.Significant(normalise.Words(b)) {
+			if n := min(len(x), len(y)); n >= 3 && !commonWords[x] && !commonWords[y] && (x[:3] == y[:3] || x == y) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// commonWords are words of the names of most journals and conferences.
+var commonWords = words.Set(`
+	international conference proceedings proc journal annual meeting symposium workshop national european transactions
+	advances the ieee acm science sciences research letters review reviews`)
