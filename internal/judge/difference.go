@@ -299,7 +299,11 @@ func (d *deliberation) recordSlipped(c *judgedRecord, field biblio.Field) bool {
 		}
 		claimed, counted := d.attested(field, s.Claimed)
 		recorded, _ := d.attested(field, s.Recorded)
-		if !counted || claimed < usualSpelling || claimed < 2*recorded {
+		most := 2
+		if field == biblio.FieldTitle { // words have forms
+			most = rareOfWords
+		}
+		if !counted || claimed < usualSpelling || claimed < most*recorded {
 			return false
 		}
 		shows = true

@@ -196,7 +196,7 @@ func (d *deliberation) statesPrint() bool {
 const kindOfOther = "of-other-work"
 
 // handle matches the other identifiers that the system of DOIs resolves: "2027.42/99993".
-var handle = lazy.Regexp(`^\d+(\.[\d.]+)?/\S`)
+var handle = lazy.Regexp(`^(\d{4,}|\d+(\.\d+)+)/\d+$`)
 
 // kindHandle is the kind of a handle in the place of a DOI: it leads to the work, but under another address.
 const kindHandle = "handle"

@@ -96,7 +96,8 @@ func likelySame(cmp *match.Comparison, names namesShared) bool {
 	case names >= someNames && samePlace(cmp) &&
 		(kind == match.KindSubtitle || cmp.TitleSimilarity >= samePlaceSimilarity):
 		// People have several papers in one volume: different pages then mean another paper.
-		return nearTitle(cmp) || kind == match.KindSubtitle || cmp.Of(biblio.FieldPages).Agreement != match.Differs
+		return nearTitle(cmp) || kind == match.KindSubtitle || cmp.Of(biblio.FieldPages).Agreement != match.Differs ||
+			names == allNames && cmp.TitleSimilarity >= otherTitleSimilarity // of another print
 	case names != allNames:
 		return false
 	}

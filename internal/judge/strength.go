@@ -192,7 +192,9 @@ func (d *deliberation) workshopAsConference(s *fieldState) bool {
 func (d *deliberation) most(s *fieldState) Strength {
 	speaks := func(n int) bool {
 		c := &d.records[n]
-		return c.Origin.Kind > biblio.ConfirmOnly && complete(&c.Hit.Record) && ordered(c, c.Comparison.Of(s.field))
+		f := c.Comparison.Of(s.field)
+		slip := c.linked && f.Kind == match.KindTypo // a list of names is not needed to spell a word
+		return c.Origin.Kind > biblio.ConfirmOnly && (complete(&c.Hit.Record) || slip) && ordered(c, f)
 	}
 	if len(s.against) > 0 && !slices.ContainsFunc(s.against, speaks) {
 		return Note
@@ -201,8 +203,12 @@ func (d *deliberation) most(s *fieldState) Strength {
 		(s.field == biblio.FieldAuthors && d.namesOfTitle(s) || d.ref.Confidence[s.field] < hardlyRead) {
 		return Note
 	}
-	if s.kind == kindHandle {
+	online := func(n int) bool { return d.records[n].Comparison.AgreesOn(biblio.FieldDOI) }
+	switch {
+	case s.kind == kindHandle:
 		return Likely
+	case s.status == Contested && s.kind == match.KindOffByOne && slices.ContainsFunc(s.against, online): // a year earlier than in print
+		return Note
 	}
 	right := func(n int) bool { return !d.recordSlipped(&d.records[n], s.field) }
 	if len(s.against) > 0 && !slices.ContainsFunc(s.against, right) {

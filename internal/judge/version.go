@@ -41,4 +41,12 @@ package judge
 //	  a lead; a title that is only similar, on other pages of the same volume, is another
 //	  paper's. A list of nobody but strangers in an aggregator's preprint alone is a lead; a record of
 //	  another print under the DOI of the cited one is silent.
-const Version = "9"
+//	10 (2026-11) a list with nobody of the work's authors is wrong under a title that
+//	  belongs to one work, or with its identifier, and one name more or less than arXiv's
+//	  own list of the number that is cited; a year two and more off, and a container of
+//	  another family, that no record supports are leads. A year after next year and two
+//	  identifiers that contradict each other need no record; a person twice, names
+//	  exchanged and the first author moved back are leads. Copies are no second witness.
+//	  A spelling that records have far more often than the record's is right. Editors are
+//	  not taken for missing authors of a part; zeros in identifiers are no sign.
+const Version = "10"
