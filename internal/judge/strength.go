@@ -203,11 +203,11 @@ func (d *deliberation) most(s *fieldState) Strength {
 		(s.field == biblio.FieldAuthors && d.namesOfTitle(s) || d.ref.Confidence[s.field] < hardlyRead) {
 		return Note
 	}
-	online := func(n int) bool { return d.records[n].Comparison.AgreesOn(biblio.FieldDOI) }
+	online := func(n int) bool { return d.records[n].Comparison.AgreesOn(biblio.FieldDOI) } // a year before print
 	switch {
 	case s.kind == kindHandle:
 		return Likely
-	case s.status == Contested && s.kind == match.KindOffByOne && slices.ContainsFunc(s.against, online): // a year earlier than in print
+	case s.status == Contested && s.kind == match.KindOffByOne && slices.ContainsFunc(s.against, online):
 		return Note
 	}
 	right := func(n int) bool { return !d.recordSlipped(&d.records[n], s.field) }
