@@ -238,7 +238,8 @@ func (d *deliberation) mostAuthors(s *fieldState) Strength {
 	reordered := s.kind == match.KindReordered && !(s.status == Refuted && d.otherFirst(s))
 	alone := reordered || s.kind == match.KindSlips || s.kind == match.KindFabricated && gathered ||
 		s.kind == match.KindGiven && sameInitials(s.claimed, s.recorded)
-	if alone && !d.secondRecord(s) {
+	long := func(n int) bool { return len(d.records[n].Hit.Record.Authors()) >= manyAuthors }
+	if (alone || s.kind == match.KindReplaced && slices.ContainsFunc(s.against, long)) && !d.secondRecord(s) {
 		return Lead
 	}
 	return Certain
