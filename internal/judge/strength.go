@@ -99,7 +99,8 @@ func (d *deliberation) strengthOf(s *fieldState) Strength {
 		return Note
 	case byItself, d.byStrangers(s):
 		s.p = max(s.p, wrongByItself)
-	case proved && d.onlyDetail(s):
+	case proved && (d.onlyDetail(s) || d.otherVenue(s) ||
+		s.field == biblio.FieldPages && slices.ContainsFunc(d.state, d.wrongVenue)):
 		s.p = max(s.p, d.weights.Cuts.Certain)
 	}
 	cut := d.weights.Cuts.cut(s.p, peripheralField(s.field))
@@ -146,6 +147,16 @@ func (d *deliberation) byStrangers(s *fieldState) bool {
 			c.Origin.Kind == biblio.Publisher && d.relationOf(n) == citedVersion)
 	})
 }
+
+// otherVenue reports whether the publisher's record of the stated identifier has another container: all seven that
+// were judged were right.
+func (d *deliberation) otherVenue(s *fieldState) bool {
+	return s.field == biblio.FieldVenue && s.kind == match.KindOtherVenue && slices.ContainsFunc(s.against,
+		func(n int) bool { return d.records[n].linked && d.records[n].Origin.Kind == biblio.Publisher })
+}
+
+// wrongVenue reports whether the container is another one, to which the claimed pages then belong.
+func (d *deliberation) wrongVenue(s fieldState) bool { return s.strength >= Likely && d.otherVenue(&s) }
 
 // least reports whether what rules prove is at least likely by what it is: two identifiers of which one is wrong; a
 // list with nobody of the work's authors, or with one more or less than the record of the number by which a preprint
