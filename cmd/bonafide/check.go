@@ -204,7 +204,7 @@ func checkWith(cmd *cobra.Command, opt *checkOptions, list *accept.List) error {
 		sayChecked(cmd.ErrOrStderr(), r.Summary())
 	}
 	sayUnread(cmd.ErrOrStderr(), out.unread)
-	err = status(r.Summary(), limit, len(out.unread) > 0 || opt.strictInputs && len(out.inside) > 0)
+	err = status(r.Summary(), limit, len(out.unread) > 0 || opt.strictInputs && (len(out.inside) > 0 || out.incomplete))
 	return opt.least.status(cmd, r.Summary(), err)
 }
 

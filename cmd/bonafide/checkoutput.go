@@ -25,12 +25,13 @@ type checkOutput struct {
 	cmd *cobra.Command
 	opt outputOptions
 	*output
-	bar    *cli.Progress
-	named  []string // the inputs of the command line
-	unread []error  // inputs that could not be read
-	inside []error  // files of folders and archives that could not be read
-	found  []string // documents of folders and archives that were read
-	marks  *marked  // nil if no PDF is marked
+	bar        *cli.Progress
+	named      []string // the inputs of the command line
+	unread     []error  // inputs that could not be read
+	inside     []error  // files of folders and archives that could not be read
+	incomplete bool     // entries of a list were not read
+	found      []string // documents of folders and archives that were read
+	marks      *marked  // nil if no PDF is marked
 
 	ends []int // number of references in the documents up to each one, until their rows are written
 	rows int
@@ -117,6 +118,7 @@ func (c *checkOutput) reading(read extract.Result) {
 	if n := len(c.ends); n > 1 {
 		c.ends[n-1] += c.ends[n-2]
 	}
+	c.incomplete = c.incomplete || read.Document.Incomplete()
 	switch {
 	case read.Err == nil && slices.Contains(c.named, read.Document.Name):
 	case read.Err == nil:

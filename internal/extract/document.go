@@ -97,6 +97,7 @@ func (in *input) document(doc Document, opt Options) (Document, error) {
 	if !in.partial {
 		doc.reportUndefined(undefined)
 	}
+	doc.reportUnread(account.Unread())
 	if opt.Cited {
 		doc.keepCited(account.Told)
 	}
@@ -133,40 +134,6 @@ func (d *Document) bound() {
 			}
 		}
 	}
-}
-
-// counting is the number of consecutively numbered entries after which a gap counts.
-const counting = 2
-
-// reportGaps reports the numbers that a numbered list skips as problems: their entries may be part of the one before,
-// or damaged.
-func (d *Document) reportGaps() {
-	last, run := 0, 0
-	for i := range d.References {
-		r := &d.References[i]
-		n, err := strconv.Atoi(r.Extra["label"])
-		switch {
-		case err != nil:
-			last, run = 0, 0
-			continue
-		case n == last: // several works under one number
-			continue
-		case n > last+1 && run >= counting:
-			d.Problems = append(d.Problems,
-				biblio.Problem{Place: r.Place, Rule: "numbers-missing", Message: missingNumbers(last, n)})
-		case n != last+1:
-			run = 0
-		}
-		last, run = n, run+1
-	}
-}
-
-func missingNumbers(from, to int) string {
-	if to == from+2 {
-		return fmt.Sprintf("the list goes from %d to %d: no entry %d was found", from, to, from+1)
-	}
-	return fmt.Sprintf("the list goes from %d to %d: %d entries were not found, %d to %d", from, to,
-		to-from-1, from+1, to-1)
 }
 
 // reportUndefined reports the keys that no reference has as problems, one per key.

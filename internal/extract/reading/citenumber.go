@@ -34,18 +34,8 @@ func (x *index) matching(texts []Text, pattern *lazy.Pattern) []mark {
 	for t := range texts {
 		body := texts[t].Body
 		for _, at := range pattern.FindAllStringIndex(body, -1) {
-			inside := strings.Trim(body[at[0]:at[1]], "[]［］【】() ")
-			inside = inside[max(0, strings.IndexAny(inside, "0123456789")):] // "see 7"
-			var numbers []string
-			for _, part := range strings.Split(inside, ";") { // "1, p. 5; 2, p. 7"
-				if cut := strings.IndexFunc(part, func(r rune) bool {
-					return r > '9' && r != '–' && r != '—' || r == '.'
-				}); cut >= 0 {
-					part = part[:cut]
-				}
-				numbers = append(numbers, markNumbers(dashes.Replace(part))...)
-			}
-			if twice(numbers) && !strings.ContainsFunc(inside, unicode.IsLetter) { // code, a matrix: "At[1, 1]"
+			numbers := marked(body[at[0]:at[1]])
+			if twice(numbers) && !strings.ContainsFunc(body[at[0]:at[1]], unicode.IsLetter) { // code, a matrix: "At[1, 1]"
 				continue
 			}
 			if refs := x.refsOf(numbers); refs != nil {
@@ -54,6 +44,21 @@ func (x *index) matching(texts []Text, pattern *lazy.Pattern) []mark {
 		}
 	}
 	return marks
+}
+
+// marked returns the numbers in a mark: 1 and 2 in "[see 1, p. 5; 2, p. 7]".
+func marked(mark string) (numbers []string) {
+	inside := strings.Trim(mark, "[]［］【】() ")
+	inside = inside[max(0, strings.IndexAny(inside, "0123456789")):]
+	for _, part := range strings.Split(inside, ";") {
+		if cut := strings.IndexFunc(part, func(r rune) bool {
+			return r > '9' && r != '–' && r != '—' || r == '.'
+		}); cut >= 0 {
+			part = part[:cut]
+		}
+		numbers = append(numbers, markNumbers(dashes.Replace(part))...)
+	}
+	return numbers
 }
 
 // twice reports whether a list has one of its numbers more than once.

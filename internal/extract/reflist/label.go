@@ -27,6 +27,9 @@ var labelKinds = []labelKind{
 	{pattern: lazy.Regexp(`^(\p{Lu}[\p{L}+]{1,12}\d{2,4}[a-z]?):\s+`), common: true},
 }
 
+// bracketKinds is the number of the first kinds, with which nothing else begins a line at length.
+const bracketKinds = 2
+
 // labelOf returns the label of a kind at the start of a line, and its length.
 func (k labelKind) labelOf(s string) (label string, length int) {
 	m := k.pattern.FindStringSubmatchIndex(s)

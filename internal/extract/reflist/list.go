@@ -2,6 +2,7 @@ package reflist
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -57,9 +58,16 @@ func (r region) lines() []int {
 // regions finds the reference lists of a document.
 func (d *Document) regions() []region {
 	var out []region
+	numbers := d.bracketed()
 	for i := 0; i < len(d.Lines); i++ {
 		l := &d.Lines[i]
 		if !listHeading(l.Text) && !(d.standsOut(l) && looseHeading(l.Text)) {
+			continue
+		}
+		if len(numbers) >= runFewest && numbers[0] == i+1 && d.paragraphLikeness(i+1, probeLines) < listLike &&
+			d.numberedLikeness(numbers) > numberedLike { // figures come after its first entries
+			out = append(out, d.stretch(numbers))
+			i = out[len(out)-1].last - 1
 			continue
 		}
 		further := FurtherReading(l.Text)
@@ -72,7 +80,7 @@ func (d *Document) regions() []region {
 			}
 		}
 	}
-	out = d.withKeyed(out)
+	out = d.withNumbered(d.withKeyed(out), numbers)
 	if len(out) == 0 {
 		out = d.unheaded()
 	}
@@ -380,16 +388,7 @@ func (d *Document) unheaded() []region {
 		if len(run) < runFewest || (last-first)/len(run) > linesPerRun {
 			continue
 		}
-		sum := 0.0
-		for k, at := range run {
-			end := min(at+linesOfEntry, len(d.Lines))
-			if k+1 < len(run) {
-				end = min(end, run[k+1])
-			}
-			_, text := cutLabel(d.join(d.Lines[at:end]))
-			sum += likeness(text)
-		}
-		if sum/float64(len(run)) > numberedLike && last-first > best.last-best.first {
+		if d.numberedLikeness(run) > numberedLike && last-first > best.last-best.first {
 			best = region{span: span{first, d.endAfter(run)}, skip: map[int]bool{}}
 		}
 	}
@@ -407,6 +406,76 @@ func (d *Document) endAfter(run []int) int {
 		longest = max(longest, run[i]-run[i-1])
 	}
 	return min(run[len(run)-1]+longest, len(d.Lines))
+}
+
+// numberedLikeness returns the mean likeness of the entries that begin in the lines of a run.
+func (d *Document) numberedLikeness(run []int) float64 {
+	sum := 0.0
+	for k, at := range run {
+		end := min(at+linesOfEntry, len(d.Lines))
+		if k+1 < len(run) {
+			end = min(end, run[k+1])
+		}
+		_, text := cutLabel(d.join(d.Lines[at:end]))
+		sum += likeness(text)
+	}
+	return sum / float64(len(run))
+}
+
+// stretch returns the lines of the entries that begin in the lines of a run, without the figures and tables between
+// them. An entry before these, or at the end, is assumed to be as long as the longest of the others.
+func (d *Document) stretch(run []int) region {
+	longest := 1
+	apart := func(k int) bool { return run[k]-run[k-1] >= keysApart }
+	for k := 1; k < len(run); k++ {
+		if !apart(k) {
+			longest = max(longest, run[k]-run[k-1])
+		}
+	}
+	r := region{span: span{run[0], min(run[len(run)-1]+longest, len(d.Lines))}, skip: map[int]bool{}}
+	for k := 1; k < len(run); k++ {
+		if apart(k) {
+			r.leaveOut(run[k-1]+longest, run[k])
+		}
+	}
+	return r
+}
+
+func (r *region) leaveOut(first, end int) {
+	for i := first; i < end; i++ {
+		r.skip[i] = true
+	}
+}
+
+// bracketed returns the longest run of lines with bracketed numbers that rise one by one.
+func (d *Document) bracketed() (run []int) {
+	all := make([]int, len(d.Lines))
+	for i := range all {
+		all[i] = i
+	}
+	for _, k := range labelKinds[:bracketKinds] {
+		if r := d.risingRun(all, k); len(r) > len(run) {
+			run = r
+		}
+	}
+	return run
+}
+
+// withNumbered adds what follows a list whose numbers, those of run, rise beyond its end: they say where it ends.
+func (d *Document) withNumbered(out []region, run []int) []region {
+	if len(out) == 0 {
+		return out
+	}
+	last := &out[len(out)-1]
+	n, _ := slices.BinarySearch(run, last.last)
+	if n == 0 || n == len(run) || run[n-1] < last.first || d.numberedLikeness(run[n:]) <= entryLike {
+		return out
+	}
+	more := d.stretch(run[n:])
+	last.leaveOut(last.last, more.first)
+	maps.Copy(last.skip, more.skip)
+	last.last = more.last
+	return out
 }
 
 // shaped finds the longest stretch of lines that read like references.

@@ -70,6 +70,36 @@ Dorn, C., Ernst, D. (2010). The third of all subjects. In: Proceedings of the Co
 [3] C. Dorn: Der dritte aller Gegenstände. In: Tagungsband, 2010, S. 1-10.
 # Anhang A
 ` + prose1, []string{"N. Abel", "B. Carl", "C. Dorn"}},
+	{"three entries in a row without a year", prose1 + `# References
+[1] N. Abel. On a first subject of interest. Journal of Subjects, 12(3):33-44, 1999.
+[2] B. Carl. A second subject, seen from elsewhere. Oxford University Press, 2001.
+[3] C. Dorn. The third of all subjects. In Proceedings of the Conference, pages 1-10, 2010.
+[4] D. Ernst. The fourth subject. Journal of Subjects, 14(1):3-4, 2001.
+[5] E. Falk. The fifth subject. Journal of Subjects, 14(2):5-6, 2001.
+[6] The maintainers of the subject tool
+[7] A second tool
+[8] A third tool with a page
+[9] F. Gold. The last subject. Journal of Subjects, 15(1):7-9, 2002.`,
+		[]string{"N. Abel", "B. Carl", "C. Dorn", "D. Ernst", "E. Falk", "The main", "A second tool", "A third tool", "F. Gold"}},
+	{"figures after the first entries", prose1 + `# References
+[1] N. Abel. On a first subject of interest. Journal of Subjects, 12(3):33-44, 1999.
+[2] B. Carl. A second subject, seen from elsewhere. Oxford University Press, 2001.
+----
+` + strings.Repeat("high low 0 1\n", 60) + `----
+[3] C. Dorn. The third of all subjects. In Proceedings of the Conference, pages 1-10, 2010.
+[4] D. Ernst. The fourth subject. Journal of Subjects, 14(1):3-4, 2001.
+[5] E. Falk. The fifth subject. Journal of Subjects, 14(2):5-6, 2001.`,
+		[]string{"N. Abel", "B. Carl", "C. Dorn", "D. Ernst", "E. Falk"}},
+	{"tables among the entries", prose1 + `# References
+[1] N. Abel. On a first subject of interest. Journal of Subjects, 12(3):33-44, 1999.
+[2] B. Carl. A second subject, seen from elsewhere. Oxford University Press, 2001.
+[3] C. Dorn. The third of all subjects. In Proceedings of the Conference, pages 1-10, 2010.
+----
+# Appendix A
+` + strings.Repeat("high low 0 1\n", 60) + `----
+[4] D. Ernst. The fourth subject. Journal of Subjects, 14(1):3-4, 2001.
+[5] E. Falk. The fifth subject. Journal of Subjects, 14(2):5-6, 2001.`,
+		[]string{"N. Abel", "B. Carl", "C. Dorn", "D. Ernst", "E. Falk"}},
 	{"full-width numbers", prose1 + `# 参考文献
 ［1］张三, 李四. 关于第一个主题的研究[J]. 计算机学报, 1999, 12(3): 33-44.
 ［2］王五. 第二个主题[M]. 北京: 清华大学出版社, 2001.

@@ -63,6 +63,9 @@ func (d *Document) entriesOf(r region) []Entry {
 		}
 		entries = append(entries, parts(e)...)
 	}
+	if labels != nil && labels.number { // its rising numbers say where it ends
+		return entries
+	}
 	return trimEnd(entries)
 }
 
