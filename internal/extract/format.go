@@ -41,6 +41,8 @@ func formats() []format {
 		{"gzip", true, hasPrefix("\x1f\x8b"), unreadable("compressed: unpack it first")},
 		{"endnote-xml", false, entries.LooksLikeEndNoteXML, part(entries.ReadEndNoteXML)},
 		{"pubmed-xml", false, entries.LooksLikePubMed, part(entries.ReadPubMed)},
+		{"mods", false, entries.LooksLikeMODS, part(entries.ReadMODS)},
+		{"word-sources", false, office.LooksLikeSources, part(office.ReadSources)},
 		{"tei", false, markup.LooksLikeTEI, flowing(markup.ReadTEI)},
 		{"jats", false, markup.LooksLikeJATS, flowing(markup.ReadJATS)},
 		{"html", false, markup.LooksLikeHTML, flowing(markup.ReadHTML)},
@@ -51,8 +53,10 @@ func formats() []format {
 		{"bibtex", false, looksLikeBibTeX, readBibTeX},
 		{"latex", false, looksLikeTeX, readLaTeX},
 		{"ris", false, looksLikeRIS, readRIS},
+		{"web-of-science", false, entries.LooksLikeWebOfScience, part(entries.ReadWebOfScience)},
 		{"nbib", false, entries.LooksLikeNBIB, part(entries.ReadNBIB)},
 		{"refer", false, entries.LooksLikeRefer, part(entries.ReadRefer)},
+		{"table", false, entries.LooksLikeTable, part(entries.ReadTable)},
 		{"markdown", false, markup.LooksLikeMarkdown, readMarkdown},
 		{typst, false, func([]byte) bool { return false }, readTypst},
 		{"text", false, func([]byte) bool { return true }, readText},
@@ -72,7 +76,9 @@ func Formats() []string {
 var extensions = map[string]string{".bib": "bibtex", ".biblatex": "bibtex", ".ris": "ris", ".tex": "latex",
 	".bbl": "latex", ".ltx": "latex",
 	".md": "markdown", ".markdown": "markdown", ".qmd": "markdown", ".rmd": "markdown", ".enw": "refer", ".nbib": "nbib",
-	".typ": typst, ".html": "html", ".htm": "html", ".xhtml": "html"}
+	".typ": typst, ".html": "html", ".htm": "html", ".xhtml": "html", ".yaml": "yaml", ".yml": "yaml", ".cff": "yaml",
+	".json": "csl-json", ".csljson": "csl-json", ".jsonl": "jsonl", ".ipynb": "notebook", ".csv": "table", ".tsv": "table",
+	".ciw": "web-of-science"}
 
 // binaryExtensions are the extensions of files that are not text: text with such an extension is an error page or the
 // remains of a download.
@@ -137,7 +143,10 @@ func part(read func(src []byte) (reading.Result, error)) func(*input) error {
 	return func(in *input) error {
 		r, err := read(in.src)
 		in.take(r)
-		return err
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrNoReferences, err)
+		}
+		return nil
 	}
 }
 
@@ -180,13 +189,6 @@ func readPDF(in *input) error {
 	in.take(r.Result)
 	in.texts, in.pages = r.Texts, r.Pages
 	return err
-}
-
-func readText(in *input) error {
-	r, texts := prose.ReadText(string(in.src))
-	in.take(r)
-	in.texts = texts
-	return nil
 }
 
 // Likely returns the work that a reference claims, with its type as far as its form shows it: a printed reference

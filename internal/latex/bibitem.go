@@ -3,6 +3,8 @@ package latex
 import (
 	"maps"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // BibItem is one entry of a thebibliography environment.
@@ -15,6 +17,9 @@ type BibItem struct {
 // BibItems lists the entries of a source: a .bbl file of a classic style, or a document that contains its
 // bibliography. Pass the source through Mask first.
 func BibItems(src string) []BibItem {
+	if at := strings.Index(src, pandocList); at >= 0 {
+		return append(BibItems(src[:at]), pandocItems(src, at)...)
+	}
 	var items []BibItem
 	for i := 0; i < len(src); {
 		n := strings.Index(src[i:], "\\bibitem")
@@ -47,6 +52,35 @@ func BibItems(src string) []BibItem {
 		item.Body = strings.TrimSpace(src[end+1 : item.End])
 		items = append(items, item)
 		i = item.End
+	}
+	return items
+}
+
+// pandocList begins the bibliography that Pandoc writes, and pandocItem each of its entries: older versions place only
+// the target of a link.
+const pandocList = "\\begin{CSLReferences}"
+
+var pandocItem = lazy.Regexp(
+	`(?:\\leavevmode(?:\\vadjust pre\{)?)?\\hypertarget\{ref-([^{}]+)\}\{\}\}?%?|\\bibitem\[\\citeproctext\]\{ref-([^{}]+)\}`)
+
+// pandocItems lists the entries of a bibliography that Pandoc wrote, which begins at an offset.
+func pandocItems(src string, at int) (items []BibItem) {
+	list := src
+	if end := strings.LastIndex(src, "\\end{CSLReferences}"); end > at {
+		list = src[:end]
+	}
+	starts := pandocItem.FindAllStringSubmatchIndex(list[at:], -1)
+	for n, m := range starts {
+		item := BibItem{Start: at + m[0], End: len(list)}
+		if n+1 < len(starts) {
+			item.End = at + starts[n+1][0]
+		}
+		key := m[2:4]
+		if key[0] < 0 {
+			key = m[4:6]
+		}
+		item.Key, item.Body = list[at+key[0]:at+key[1]], strings.TrimSpace(src[at+m[1]:item.End])
+		items = append(items, item)
 	}
 	return items
 }

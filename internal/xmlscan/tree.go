@@ -143,6 +143,9 @@ func unescape(s string) string {
 // Absent reports whether e is the zero Element.
 func (e Element) Absent() bool { return e.nodes == nil }
 
+// Local returns the element's name without its prefix.
+func (e Element) Local() string { return e.Name()[strings.LastIndexByte(e.Name(), ':')+1:] }
+
 // Name returns the element's name as written, with its prefix.
 func (e Element) Name() string {
 	if e.Absent() {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -26,7 +27,11 @@ type referenceLine struct {
 // LooksLikeItems reports whether a text begins with an object or array.
 func LooksLikeItems(src []byte) bool {
 	src = bytes.TrimLeft(src, " \t\r\n")
-	return len(src) > 0 && (src[0] == '{' || src[0] == '[' && bytes.IndexByte(src[:min(len(src), 256)], '{') > 0)
+	if len(src) > 1 && src[0] == '[' {
+		src = bytes.TrimLeft(src[1:], " \t\r\n")
+		return len(src) > 0 && (src[0] == '{' || src[0] == ']')
+	}
+	return len(src) > 0 && src[0] == '{'
 }
 
 // LooksLikeLines reports whether src is our own JSON, judging by the names in its first object.
@@ -85,50 +90,122 @@ func (in *input) add(r biblio.Reference, line, endLine int) {
 	in.References = append(in.References, r)
 }
 
+// services recognises the records of services by a name that only theirs have, and reads them.
+var services = []struct {
+	sign string
+	read func([]byte) (biblio.Record, error)
+}{
+	{"paperId", wire.SemanticScholar}, {"authorships", wire.OpenAlex}, {"itemType", wire.Zotero},
+	{"short-container-title", wire.Crossref}, {"is-referenced-by-count", wire.Crossref}, {"reference-count", wire.Crossref},
+}
+
+// itemHead is what identifies an item, and shows what it is.
+type itemHead struct {
+	id, key string
+	data    json.RawMessage // of Zotero's API, which keeps the item inside
+	read    func([]byte) (biblio.Record, error)
+}
+
+// headOf examines an object. Objects that no reader knows are errors.
+func headOf(object []byte) (h itemHead, err error) {
+	var m map[string]json.RawMessage
+	if err := json.Unmarshal(object, &m); err != nil {
+		return h, err
+	}
+	if data := m["data"]; len(data) > 0 && data[0] == '{' && m["key"] != nil {
+		h.data = data
+		err := json.Unmarshal(data, &m)
+		if err != nil {
+			return h, err
+		}
+	}
+	h.id, h.key, h.read = idText(m["id"]), idText(m["citation-key"]), wire.CSL
+	for _, s := range services {
+		if m[s.sign] != nil {
+			h.id, h.read = "", s.read
+			return h, nil
+		}
+	}
+	if title := m["title"]; len(title) > 0 && title[0] == '[' && m["DOI"] != nil {
+		h.read = wire.Crossref
+	}
+	if !slices.ContainsFunc(itemNames, func(name string) bool { return m[name] != nil }) {
+		return h, errNoItem
+	}
+	return h, nil
+}
+
+// itemNames are fields of which an item has at least one.
+var itemNames = []string{"title", "DOI", "URL", "PMID", "author", "container-title", "type", "issued"}
+
+// errNoItem says that an object is none of the records that are read.
+var errNoItem = errors.New("it is neither an item in CSL-JSON nor a record of Crossref, OpenAlex, Semantic Scholar or Zotero")
+
 // ReadCSL reads CSL-JSON: an array of items, one item, one item per line, or an object with the array under "items"
-// or "references".
+// or "references"; and the answers of Crossref, OpenAlex, Semantic Scholar and Zotero. If nothing in a file is an
+// item, that is an error.
 func ReadCSL(src []byte) (reading.Result, error) {
 	in := &input{src: src}
 	lines := in.openEnvelope()
+	var strange error
 	in.eachObject(func(object []byte, line int) error {
 		line += lines
-		record, err := wire.CSL(object)
+		h, err := headOf(object)
+		if err != nil {
+			strange = err
+			return err
+		}
+		body := object
+		if h.data != nil {
+			body = h.data
+		}
+		record, err := h.read(body)
 		if errors.Is(err, wire.ErrEmpty) {
 			in.problem(line, "empty-entry", "the entry has neither a title nor an identifier")
 		} else if err != nil {
 			return err
 		}
-		var head struct {
-			ID  json.RawMessage `json:"id"`
-			Key string          `json:"citation-key"`
-		}
-		if err := json.Unmarshal(object, &head); err != nil {
-			return err
-		}
-		in.add(biblio.Reference{ID: idText(head.ID), Key: head.Key, Raw: string(object), Claimed: reading.FromRecord(&record),
+		in.add(biblio.Reference{ID: h.id, Key: h.key, Raw: string(object), Claimed: reading.FromRecord(&record),
 			Extra: record.Extra}, line, line+bytes.Count(object, []byte("\n")))
 		return nil
 	})
+	if len(in.References) == 0 && strange != nil {
+		return in.Result, fmt.Errorf("JSON that is not read: %w", strange)
+	}
 	return in.Result, nil
 }
 
-// openEnvelope reduces the source to the array of items in its single object, if there is one, and returns the number
-// of lines before it.
-func (in *input) openEnvelope() int {
-	var envelope struct{ Items, References json.RawMessage }
-	if trimmed := bytes.TrimLeft(in.src, " \t\r\n"); len(trimmed) == 0 || trimmed[0] != '{' ||
-		json.Unmarshal(trimmed, &envelope) != nil {
-		return 0
-	}
-	for _, list := range []json.RawMessage{envelope.Items, envelope.References} {
-		if at := bytes.Index(in.src, list); len(list) > 2 && list[0] == '[' && at >= 0 {
-			lines := bytes.Count(in.src[:at], []byte("\n"))
-			in.src = in.src[at : at+len(list)]
+// openEnvelope reduces the source to the items in the objects around them, and returns the number of lines before
+// them.
+func (in *input) openEnvelope() (lines int) {
+	for range envelopesMost {
+		var envelope struct{ Items, References, Message, Results, Data json.RawMessage }
+		trimmed := bytes.TrimLeft(in.src, " \t\r\n")
+		if len(trimmed) == 0 || trimmed[0] != '{' || json.Unmarshal(trimmed, &envelope) != nil {
+			return lines
+		}
+		inside := envelope.Message
+		for _, list := range []json.RawMessage{envelope.Items, envelope.References, envelope.Results, envelope.Data} {
+			if len(list) > 1 && list[0] == '[' {
+				inside = list
+				break
+			}
+		}
+		if len(inside) < 2 || inside[0] != '[' && inside[0] != '{' {
+			return lines
+		}
+		at := bytes.Index(in.src, inside)
+		lines += bytes.Count(in.src[:at], []byte("\n"))
+		in.src = in.src[at : at+len(inside)]
+		if inside[0] == '[' {
 			return lines
 		}
 	}
-	return 0
+	return lines
 }
+
+// envelopesMost bounds the objects around a list.
+const envelopesMost = 3
 
 // idText returns an id that is a string or a number as text.
 func idText(raw json.RawMessage) string {

@@ -74,7 +74,7 @@ func LooksLikeNBIB(src []byte) bool { return nbibSign.Match(src) }
 
 // ReadNBIB reads entries as PubMed exports them.
 func ReadNBIB(src []byte) (reading.Result, error) {
-	s := syntax{nbibTag, func(f field, have *tagged) bool {
+	s := syntax{tag: nbibTag, begins: func(f field, have *tagged) bool {
 		return (f.tag == "PMID" || f.tag == "OWN" && !have.has("PMID")) && len(have.fields) > 0 &&
 			(have.has(f.tag) || have.has("TI"))
 	}}

@@ -35,6 +35,7 @@ type tagged struct {
 type syntax struct {
 	tag    func(line string) (tag, value string, ok bool)
 	begins func(f field, have *tagged) bool // whether the field starts a new entry
+	lists  map[string]bool                  // tags whose further lines are values of their own
 }
 
 // entries yields the entries of a text one at a time, so that a large file is never held as fields. A line without a
@@ -45,8 +46,17 @@ func (s syntax) entries(src string, blankEnds bool) iter.Seq[*tagged] {
 
 func (s syntax) each(src string, blankEnds bool, yield func(*tagged) bool) {
 	var e tagged
-	start, at, more := 0, 0, true
+	var tail []string // the further lines of the last value, and their length
+	start, at, more, size := 0, 0, true, 0
+	join := func() {
+		if len(tail) > 0 {
+			last := &e.fields[len(e.fields)-1]
+			last.value = strings.TrimSpace(last.value + " " + strings.Join(tail, " "))
+		}
+		tail, size = nil, 0
+	}
 	end := func(to int) {
+		join()
 		if len(e.fields) > 0 {
 			e.raw = strings.TrimSpace(src[start:to])
 			more = yield(&e)
@@ -66,6 +76,7 @@ func (s syntax) each(src string, blankEnds bool, yield func(*tagged) bool) {
 		f.tag, f.value, ok = s.tag(text)
 		switch {
 		case ok:
+			join()
 			if s.begins(f, &e) {
 				end(at)
 			}
@@ -82,9 +93,11 @@ func (s syntax) each(src string, blankEnds bool, yield func(*tagged) bool) {
 				end(at)
 			}
 		case len(e.fields) > 0:
-			last := &e.fields[len(e.fields)-1]
-			if len(last.value) < longestValue {
-				last.value = strings.TrimSpace(last.value + " " + strings.TrimSpace(text))
+			text = strings.TrimSpace(text)
+			if last := e.fields[len(e.fields)-1]; s.lists[last.tag] && len(e.fields) < fieldsMost {
+				e.fields = append(e.fields, field{last.tag, text, line})
+			} else if size += len(text); size < longestValue {
+				tail = append(tail, text)
 			}
 			e.endLine = line
 		}
@@ -142,7 +155,8 @@ func LooksLikeRefer(src []byte) bool { return referTitle.Match(src) && referOthe
 
 // ReadRefer reads entries of refer: "%A Jane Doe", separated by blank lines or begun by "%0".
 func ReadRefer(src []byte) (reading.Result, error) {
-	s := syntax{referTag, func(f field, have *tagged) bool { return f.tag == "0" && (have.has("T") || have.has("A")) }}
+	s := syntax{tag: referTag,
+		begins: func(f field, have *tagged) bool { return f.tag == "0" && (have.has("T") || have.has("A")) }}
 	return read(s.entries(string(src), true), referClaim), nil
 }
 

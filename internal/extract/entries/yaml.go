@@ -2,6 +2,7 @@ package entries
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -24,13 +25,26 @@ var yamlOpens = lazy.Regexp(
 // LooksLikeYAML reports whether src is a bibliography in YAML: CSL-YAML, Hayagriva or CITATION.cff. The head of a
 // document, which text follows, is not one.
 func LooksLikeYAML(src []byte) bool {
-	return yamlOpens.Match(src) && slices.ContainsFunc(yamlItems(src), func(i yamlItem) bool { return i.field != nil })
+	if !yamlOpens.Match(src) {
+		return false
+	}
+	items, err := yamlItems(src)
+	if err != nil {
+		return yamlNamed.Match(src)
+	}
+	return slices.ContainsFunc(items, func(i yamlItem) bool { return i.field != nil })
 }
+
+// yamlNamed matches beginnings that only bibliographies in YAML have.
+var yamlNamed = lazy.Regexp(`(?m)\A(?:---\n|#.*\n|\s*\n)*(?:references:\s*$|cff-version:)`)
 
 // ReadYAML reads CSL-YAML, Hayagriva's bibliographies and the references of a CITATION.cff.
 func ReadYAML(src []byte) (reading.Result, error) {
 	in := &input{src: src}
-	items := yamlItems(src)
+	items, err := yamlItems(src)
+	if err != nil {
+		return in.Result, fmt.Errorf("not valid YAML: %w", err)
+	}
 	if len(items) == 0 {
 		return in.Result, errors.New("no entries: neither CSL-YAML, Hayagriva nor CITATION.cff")
 	}
@@ -53,7 +67,11 @@ func ReadHead(src []byte) reading.Result {
 			head = rest[:i]
 		}
 	}
-	for _, item := range yamlItems(head) {
+	items, err := yamlItems(head)
+	if err != nil {
+		in.problem(1, "unreadable-entry", "the references in the head cannot be read: %v", err)
+	}
+	for _, item := range items {
 		in.addYAML(item)
 	}
 	return in.Result
@@ -88,36 +106,50 @@ func (in *input) addYAML(item yamlItem) {
 		Extra: record.Extra}, item.line, item.line)
 }
 
-// yamlItems returns the entries of any of the formats, or nil if there are none.
-func yamlItems(src []byte) []yamlItem {
+// yamlItems returns the entries of any of the formats, or nil if there are none. The error, of a text that is not
+// YAML, says in which line.
+func yamlItems(src []byte) (out []yamlItem, err error) {
 	var doc yaml.Node
-	if yaml.Unmarshal(src, &doc) != nil || len(doc.Content) == 0 {
-		return nil
+	if err := yaml.Unmarshal(src, &doc); err != nil || len(doc.Content) == 0 {
+		return nil, err
 	}
 	root := doc.Content[0]
 	if root.Kind == yaml.SequenceNode {
-		return listItems(root, cslItem)
+		return listItems(root, cslItem), nil
 	}
 	if root.Kind != yaml.MappingNode {
-		return nil
+		return nil, nil
 	}
 	shape := cslItem
 	if child(root, "cff-version") != nil {
 		shape = cffItem
+		if own := child(root, "preferred-citation"); own != nil {
+			out = listItems(&yaml.Node{Content: []*yaml.Node{own}}, shape)
+		}
 	}
 	if list := child(root, "references"); list != nil && list.Kind == yaml.SequenceNode {
-		return listItems(list, shape)
+		return append(out, listItems(list, shape)...), nil
 	}
-	var out []yamlItem
+	if len(out) > 0 {
+		return out, nil
+	}
 	for i := 0; i+1 < len(root.Content); i += 2 {
 		key, value := root.Content[i], root.Content[i+1]
 		var m map[string]any
-		if value.Kind != yaml.MappingNode || value.Decode(&m) != nil || m["title"] == nil && m["author"] == nil {
+		if value.Kind != yaml.MappingNode || wide(value) || value.Decode(&m) != nil || m["title"] == nil && m["author"] == nil {
 			continue
 		}
 		out = append(out, yamlItem{key.Value, key.Line, hayagrivaItem(m)})
 	}
-	return out
+	return out, nil
+}
+
+// keysMost bounds the keys of a map in an entry: they are compared with each other.
+const keysMost = 500
+
+// wide reports whether a node has a map with more keys than an entry has.
+func wide(n *yaml.Node) bool {
+	return n.Kind == yaml.MappingNode && len(n.Content) > 2*keysMost || slices.ContainsFunc(n.Content, wide)
 }
 
 func child(m *yaml.Node, name string) *yaml.Node {
@@ -137,7 +169,7 @@ func listItems(list *yaml.Node, shape func(map[string]any) map[string]any) []yam
 	var out []yamlItem
 	for _, n := range list.Content {
 		var m map[string]any
-		if n.Kind != yaml.MappingNode || n.Decode(&m) != nil ||
+		if n.Kind != yaml.MappingNode || wide(n) || n.Decode(&m) != nil ||
 			!slices.ContainsFunc(saying, func(name string) bool { return m[name] != nil }) {
 			out = append(out, yamlItem{line: n.Line})
 			continue
@@ -227,7 +259,9 @@ func people(v any, family, given string) []any {
 		m, ok := one.(map[string]any)
 		switch {
 		case ok && m[family] != nil:
-			out = append(out, map[string]any{"family": text(m[family]), "given": text(m[given])})
+			out = append(out, map[string]any{"family": text(m[family]), "given": text(m[given]),
+				"non-dropping-particle": cmp.Or(text(m["name-particle"]), text(m["prefix"])),
+				"suffix":                cmp.Or(text(m["name-suffix"]), text(m["suffix"]))})
 		case ok:
 			out = append(out, map[string]any{"literal": text(m)})
 		default:

@@ -68,7 +68,7 @@ func jatsReference(a *article, t xmlscan.Token) bool {
 		a.add(&reading.Claim{}, id, text, "", place)
 		return true
 	}
-	if citationNames[local(e)] {
+	if citationNames[e.Local()] {
 		a.jatsCitation([]xmlscan.Element{e}, id, "", place)
 		return true
 	}
@@ -77,11 +77,11 @@ func jatsReference(a *article, t xmlscan.Token) bool {
 	for child := range e.Elements() {
 		var forms []xmlscan.Element
 		switch {
-		case citationNames[local(child)]:
+		case citationNames[child.Local()]:
 			forms = []xmlscan.Element{child}
-		case local(child) == "citation-alternatives":
+		case child.Local() == "citation-alternatives":
 			for form := range child.Elements() {
-				if citationNames[local(form)] {
+				if citationNames[form.Local()] {
 					forms = append(forms, form)
 				}
 			}
@@ -114,17 +114,17 @@ func (a *article) jatsCitation(forms []xmlscan.Element, key, label string, place
 	var c reading.Claim
 	raw := ""
 	for _, form := range forms {
-		if local(form) != "element-citation" && raw == "" && outside(form) > 0 {
+		if form.Local() != "element-citation" && raw == "" && outside(form) > 0 {
 			raw = form.Line()
 		}
 	}
 	best := forms[0]
 	for _, form := range forms {
-		if local(form) == "element-citation" {
+		if form.Local() == "element-citation" {
 			best = form
 		}
 	}
-	if local(best) == "element-citation" && best.Child("article-title").Absent() && best.Child("source").Absent() &&
+	if best.Local() == "element-citation" && best.Child("article-title").Absent() && best.Child("source").Absent() &&
 		best.Child("chapter-title").Absent() && raw == "" && looseText(best) {
 		raw = best.Line()
 	}
@@ -199,7 +199,7 @@ var (
 // elements reads the parts of a citation.
 func (j *jats) elements(e xmlscan.Element, role biblio.Role, depth int) {
 	for part := range e.Elements() {
-		switch name := local(part); {
+		switch name := part.Local(); {
 		case name == "person-group":
 			j.elements(part, groupRole(part.Attr("person-group-type"), role), depth+1)
 		case name == "publisher", jatsFaces[name] && depth < 8:
@@ -308,7 +308,7 @@ func (j *jats) month(text string) {
 // links adds the addresses inside a comment: "Available at: …".
 func (j *jats) links(e xmlscan.Element) {
 	for child := range e.Elements() {
-		if name := local(child); name == "ext-link" || name == "uri" {
+		if name := child.Local(); name == "ext-link" || name == "uri" {
 			j.link(child, child.Line())
 		} else if name == "pub-id" {
 			j.pubID(child.Attr("pub-id-type"), child.Line())

@@ -50,7 +50,7 @@ func teiReference(a *article, t xmlscan.Token) bool {
 	}
 	var c reading.Claim
 	raw := ""
-	if local(e) == "bibl" {
+	if e.Local() == "bibl" {
 		raw = e.Line()
 	}
 	for note := range e.All("note") {
@@ -88,10 +88,10 @@ var teiFields = reading.Fields{"publisher": reading.Publisher, "pubPlace": readi
 func (x *tei) level(e xmlscan.Element) {
 	for part := range e.Elements() {
 		text := part.Line()
-		if teiFields.Take(x.Claim, local(part), text) {
+		if teiFields.Take(x.Claim, part.Local(), text) {
 			continue
 		}
-		switch local(part) {
+		switch part.Local() {
 		case "title":
 			x.title(part, text)
 		case "author":
@@ -148,7 +148,7 @@ func (x *tei) name(e xmlscan.Element, text string, role biblio.Role) {
 	surname := person.Child("surname").Line()
 	var given []string
 	for part := range person.Elements() {
-		switch local(part) {
+		switch part.Local() {
 		case "forename":
 			given = append(given, part.Line())
 		case "nameLink":

@@ -1,6 +1,7 @@
 package office
 
 import (
+	"bytes"
 	"sort"
 	"strings"
 
@@ -39,29 +40,66 @@ func (w *word) wordSources() {
 		if t, ok := s.Next(); !ok || t.Kind != xmlscan.Start || t.Name != "Sources" {
 			continue
 		}
-		for t := range s.Tokens() {
-			if t.Kind != xmlscan.Start || t.Name != "Source" {
-				continue
-			}
-			e, err := xmlscan.Parse([]byte(s.Source(t.From, s.Skip(t))))
+		eachSource(s, func(_ int, raw string) {
+			e, err := xmlscan.Parse([]byte(raw))
 			if err != nil {
 				w.problem(biblio.Place{}, "unreadable-entry", "a source in %s cannot be read: %v", name, err)
-				continue
+				return
 			}
 			key, c := wordSource(e)
 			if key != "" && !c.Empty() && !w.described[key] {
 				w.described[key] = true
 				w.doc.Sources = append(w.doc.Sources, prose.Source{Key: key, Claim: c, Quiet: true})
 			}
+		})
+	}
+}
+
+// eachSource passes each source of a list, with its offset, to take.
+func eachSource(s *xmlscan.Scanner, take func(at int, raw string)) {
+	for t := range s.Tokens() {
+		if t.Kind == xmlscan.Start && t.Name == "Source" {
+			take(t.From, s.Source(t.From, s.Skip(t)))
 		}
 	}
+}
+
+// LooksLikeSources reports whether src is the file in which Word keeps its sources.
+func LooksLikeSources(src []byte) bool {
+	return bytes.Contains(src[:min(len(src), 4096)], []byte("officeDocument/2006/bibliography"))
+}
+
+// ReadSources reads the file in which Word keeps its sources, Sources.xml.
+func ReadSources(src []byte) (r reading.Result, err error) {
+	s := xmlscan.NewScanner(src)
+	lines := reading.NewLines(s.Source(0, s.Len()))
+	eachSource(s, func(at int, raw string) {
+		place := biblio.Place{Line: lines.Of(at)}
+		place.EndLine = lines.Of(at + len(raw))
+		e, err := xmlscan.Parse([]byte(raw))
+		key, c := "", reading.Claim{}
+		switch {
+		case err != nil:
+			r.Problem(place, "unreadable-entry", "this source cannot be read: %v", err)
+			return
+		case len(r.References) == biblio.MaxReferences:
+			return
+		}
+		if key, c = wordSource(e); c.Empty() {
+			r.Problem(place, "empty-entry", "the entry has neither a title nor an identifier")
+		}
+		ref := c.Reference(key, raw)
+		ref.Place = place
+		r.References = append(r.References, ref)
+	})
+	return r, nil
 }
 
 // wordSource reads one source.
 func wordSource(source xmlscan.Element) (key string, c reading.Claim) {
 	for e := range source.Elements() {
 		text := e.Line()
-		name := local(e)
+		name := e.Local()
 		if field, ok := wordFields[name]; ok {
 			*field(&c) = text
 			continue
@@ -97,7 +135,7 @@ func wordSource(source xmlscan.Element) (key string, c reading.Claim) {
 func wordNames(c *reading.Claim, all xmlscan.Element) {
 	for role := range all.Elements() {
 		kind := biblio.Author
-		switch local(role) {
+		switch role.Local() {
 		case "Author":
 		case "Editor":
 			kind = biblio.Editor
@@ -107,22 +145,19 @@ func wordNames(c *reading.Claim, all xmlscan.Element) {
 			continue
 		}
 		for list := range role.Elements() {
-			if local(list) == "Corporate" {
+			if list.Local() == "Corporate" {
 				c.Add(biblio.Contributor{Literal: list.Line()}, kind)
 			}
 			for person := range list.Elements() {
 				parts := map[string]string{}
 				for part := range person.Elements() {
-					parts[local(part)] = part.Line()
+					parts[part.Local()] = part.Line()
 				}
 				c.Person(parts["Last"], strings.TrimSpace(parts["First"]+" "+parts["Middle"]), "", kind)
 			}
 		}
 	}
 }
-
-// local returns the name of an element without its prefix.
-func local(e xmlscan.Element) string { return e.Name()[strings.LastIndexByte(e.Name(), ':')+1:] }
 
 // readStored reads the citations that Zotero stores in the properties of a document when it marks them with
 // bookmarks: "ZOTERO_BREF_x_1", "…_2" hold the pieces of the citation at bookmark "ZOTERO_BREF_x".

@@ -27,7 +27,7 @@ var named = map[string]kind{
 	"@input": includes, "includechapter": includes,
 	"import": importsFrom, "subimport": importsFrom, "inputfrom": importsFrom, "includefrom": importsFrom,
 	"subincludefrom": importsFrom, "subinputfrom": importsFrom,
-	"nobibliography": bibFiles, "putbib": bibFiles, "externalbibliography": bibFiles,
+	"nobibliography": bibFiles, "putbib": bibFiles, "defaultbibliography": bibFiles, "externalbibliography": bibFiles,
 	"addbibresource": bibResource, "addglobalbib": bibResource, "addsectionbib": bibResource,
 }
 

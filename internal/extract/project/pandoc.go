@@ -40,8 +40,8 @@ func Bibliographies(src string) []string {
 		if in = in && isItem; in {
 			add(item)
 		}
-		value, ok := strings.CutPrefix(line, "bibliography:")
-		if !ok {
+		name, value, ok := strings.Cut(line, ":")
+		if !ok || strings.TrimRight(name, " ") != "bibliography" {
 			continue
 		}
 		value = strings.TrimSpace(value)

@@ -81,7 +81,39 @@ func ReadText(src string) (reading.Result, []reading.Text) {
 			r.References = append(r.References, ref)
 		}
 	}
+	if !ListOnly(lines) && unlike(r.References) {
+		r.References = nil
+	}
 	return r, Running(lines, entries)
+}
+
+// signLike is the likeness of a text with a sign of a reference.
+const signLike = 0.3
+
+// The entries that are examined, and the fewest lines that may be titles alone.
+const (
+	entriesProbed = 200
+	titlesFewest  = 3
+)
+
+// unlike reports whether most entries have no sign of a reference: they are the paragraphs of a text. Lines that each
+// begin like a title and end without a stop are a list of titles.
+func unlike(list []biblio.Reference) bool {
+	list = list[:min(len(list), entriesProbed)]
+	like, titles := 0, 0
+	for i := range list {
+		r := &list[i]
+		w, text := &r.Claimed, oneLine(r.Raw)
+		year := w.Issued.Year > 0
+		if len(w.IDs) > 0 || w.URL != "" || w.Type != biblio.TypeUnknown || year && w.Volume != "" ||
+			year && reflist.Opening("", text) > 1 || reflist.Likeness(text) >= signLike {
+			like++
+		}
+		if first, _ := utf8.DecodeRuneInString(text); unicode.IsUpper(first) && strings.TrimRight(text, ".,:;!?") == text {
+			titles++
+		}
+	}
+	return like*2 < len(list) && !(len(list) >= titlesFewest && titles == len(list))
 }
 
 // Entries returns the lines of every entry: of the lists under headings, of the whole text if there is no heading, or

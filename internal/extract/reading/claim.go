@@ -99,6 +99,17 @@ func (c *Claim) Name(text string, role biblio.Role) {
 	}
 }
 
+// People adds the names of a list: separated by semicolons, or by commas as in "Given Family, Given Family".
+func (c *Claim) People(text string, role biblio.Role) {
+	if before, after, ok := strings.Cut(text, ","); ok && !strings.ContainsAny(after, ",;") &&
+		strings.Contains(strings.TrimSpace(before), " ") && strings.Contains(strings.TrimSpace(after), " ") {
+		text = before + ";" + after
+	}
+	for one := range strings.SplitSeq(text, ";") {
+		c.Name(strings.TrimSpace(one), role)
+	}
+}
+
 // Person adds a name stated in parts.
 func (c *Claim) Person(family, given, suffix string, role biblio.Role) {
 	p := biblio.NameParts(family, given)

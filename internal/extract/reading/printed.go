@@ -13,6 +13,9 @@ import (
 
 // Parse reads the claim from the raw text of a reference.
 func Parse(ref *biblio.Reference) {
+	if stated(ref) || citedByISI(ref) {
+		return
+	}
 	p := refstring.Parse(ref.Raw)
 	ref.Claimed, ref.Spans, ref.Confidence = p.Work, p.Spans, p.Confidence
 	cutVolume(ref)

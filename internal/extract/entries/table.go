@@ -1,0 +1,190 @@
+package entries
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+)
+
+// tableFields maps the heads of columns, as Scopus, Zotero, Web of Science and people name them, to the texts of a
+// claim.
+var tableFields = reading.Fields{
+	"title": reading.Title, "article title": reading.Title, "document title": reading.Title, "titel": reading.Title,
+	"titre": reading.Title, "source title": reading.Container, "publication title": reading.Container,
+	"journal": reading.Container, "venue": reading.Container, "container": reading.Container,
+	"container-title": reading.Container, "book title": reading.Container, "zeitschrift": reading.Container,
+	"abbreviated source title": reading.Short, "journal abbreviation": reading.Short, "volume": reading.Volume,
+	"vol": reading.Volume, "issue": reading.Issue, "number": reading.Issue, "pages": reading.Pages,
+	"article number": reading.Pages, "art. no.": reading.Pages, "publisher": reading.Publisher, "place": reading.Place,
+	"edition": reading.Edition, "series": reading.Series,
+}
+
+// tablePeople maps the heads of columns of names.
+var tablePeople = map[string]biblio.Role{"author": biblio.Author, "authors": biblio.Author, "autor": biblio.Author,
+	"autoren": biblio.Author, "auteurs": biblio.Author, "editor": biblio.Editor, "editors": biblio.Editor}
+
+// tableOther are the heads of other columns that are read.
+var tableOther = map[string]string{"year": "year", "publication year": "year", "date": "year", "jahr": "year",
+	"doi": "doi", "isbn": "serial", "issn": "serial", "pubmed id": "pmid", "pmid": "pmid", "url": "url", "link": "",
+	"page start": "first", "page end": "last", "beginning page": "first", "ending page": "last", "arxiv": "arxiv",
+	"start page": "first", "end page": "last"}
+
+// The measures of a table.
+const (
+	columnsLeast = 3    // columns that a table has
+	rowsProbed   = 20   // rows after the head that must have as many
+	headMost     = 4000 // bytes of a head
+)
+
+// delimiter returns the sign between the columns of a table with a head, or 0 if a text is not one.
+func delimiter(src []byte) rune {
+	src = bytes.TrimPrefix(src, []byte("\ufeff"))
+	head, _, _ := bytes.Cut(src[:min(len(src), headMost)], []byte("\n"))
+	for _, sign := range []rune{'\t', ';', ',', '|'} {
+		if bytes.Count(head, []byte(string(sign))) < columnsLeast-1 {
+			continue
+		}
+		r := tableReader(src, sign)
+		first, err := r.Read()
+		if err != nil || len(first) < columnsLeast || !headLike(first) {
+			continue
+		}
+		same := 0
+		for range rowsProbed {
+			row, err := r.Read()
+			if err != nil {
+				if !errors.Is(err, io.EOF) {
+					same = 0
+				}
+				break
+			}
+			if len(row) != len(first) {
+				same = 0
+				break
+			}
+			same++
+		}
+		if same > 0 {
+			return sign
+		}
+	}
+	return 0
+}
+
+func tableReader(src []byte, sign rune) *csv.Reader {
+	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(src, []byte("\ufeff"))))
+	r.Comma, r.LazyQuotes, r.FieldsPerRecord, r.ReuseRecord = sign, true, -1, false
+	return r
+}
+
+// headLike reports whether cells are the names of columns: short words without digits, each once.
+func headLike(cells []string) bool {
+	seen := map[string]bool{}
+	for _, c := range cells {
+		c = strings.ToLower(strings.TrimSpace(c))
+		if len(c) > 60 || len(strings.Fields(c)) > 5 || strings.ContainsAny(c, "0123456789.:") && c != "art. no." || c != "" && seen[c] {
+			return false
+		}
+		seen[c] = true
+	}
+	return !seen[""] || len(seen) > columnsLeast
+}
+
+// LooksLikeTable reports whether src is a table with a head, its columns separated by commas, semicolons or tabs.
+func LooksLikeTable(src []byte) bool { return delimiter(src) != 0 }
+
+// ReadTable reads a table whose head names a column of titles and one of names, years or DOIs: the exports of Scopus
+// and Zotero, and others. Other tables are refused.
+func ReadTable(src []byte) (reading.Result, error) {
+	var r reading.Result
+	sign := delimiter(src)
+	if sign == 0 {
+		return r, errors.New("not a table with a head and as many columns in each row")
+	}
+	rows := tableReader(src, sign)
+	head, _ := rows.Read()
+	known, titles := 0, false
+	for i, name := range head {
+		head[i] = strings.ToLower(strings.TrimSpace(name))
+		if field, ok := tableFields[head[i]]; ok {
+			var c reading.Claim
+			titles = titles || field(&c) == &c.Title
+		} else if tablePeople[head[i]] != "" || tableOther[head[i]] != "" {
+			known++
+		}
+	}
+	if !titles || known == 0 {
+		return r, fmt.Errorf("a table, but its head (%s) names no column of titles beside one of authors, years or DOIs",
+			strings.Join(head[:min(len(head), columnsLeast)], ", "))
+	}
+	for {
+		row, err := rows.Read()
+		if errors.Is(err, io.EOF) {
+			return r, nil
+		}
+		line, _ := rows.FieldPos(0)
+		place := biblio.Place{Line: line}
+		switch {
+		case err != nil:
+			r.Problem(place, "unreadable-entry", "this row cannot be read: %v", err)
+			return r, nil
+		case len(row) != len(head):
+			r.Problem(place, "unreadable-entry", "this row has %d columns, the head %d", len(row), len(head))
+			continue
+		case len(r.References) == biblio.MaxReferences:
+			r.Problem(place, "too-many-references", "entries from here on are not read")
+			return r, nil
+		}
+		c := rowClaim(head, row)
+		if c.Empty() {
+			r.Problem(place, "empty-entry", "the entry has neither a title nor an identifier")
+		}
+		ref := c.Reference("", "")
+		ref.Place = place
+		r.References = append(r.References, ref)
+	}
+}
+
+// rowClaim reads a row.
+func rowClaim(head, row []string) (c reading.Claim) {
+	var first, last string
+	for i, name := range head {
+		text := strings.TrimSpace(row[i])
+		if text == "" || tableFields.Take(&c, name, text) {
+			continue
+		}
+		if role := tablePeople[name]; role != "" {
+			c.People(text, role)
+			continue
+		}
+		switch tableOther[name] {
+		case "year":
+			c.Date(text)
+		case "doi":
+			c.State(ident.DOI, text)
+		case "pmid":
+			c.State(ident.PMID, text)
+		case "arxiv":
+			c.State(ident.ArXiv, text)
+		case "serial":
+			c.Serial(text)
+		case "url":
+			c.Link(text)
+		case "first":
+			first = text
+		case "last":
+			last = text
+		default:
+			c.Note(name, text)
+		}
+	}
+	c.Range(first, last)
+	return c
+}

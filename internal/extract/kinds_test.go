@@ -1,0 +1,107 @@
+package extract
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// sandWork is how each kind of file states one work.
+var sandWork = []struct{ name, format, src string }{
+	{"a.xml", "word-sources", `<?xml version="1.0"?><b:Sources xmlns:b="http://schemas.openxmlformats.org/officeDocument/2006/bibliography">
+<b:Source><b:Tag>Abe99</b:Tag><b:SourceType>JournalArticle</b:SourceType><b:Title>A study of sand</b:Title><b:Year>1999</b:Year>
+<b:JournalName>Journal of Sand</b:JournalName><b:Author><b:Author><b:NameList><b:Person><b:Last>Abel</b:Last><b:First>Nina</b:First></b:Person>
+<b:Person><b:Last>van Berg</b:Last><b:First>Carl</b:First></b:Person></b:NameList></b:Author></b:Author></b:Source></b:Sources>`},
+	{"a.xml", "mods", `<?xml version="1.0"?><modsCollection xmlns="http://www.loc.gov/mods/v3"><mods ID="x"><titleInfo><title>A study of sand</title></titleInfo>
+<name type="personal"><namePart type="family">Abel</namePart><namePart type="given">Nina</namePart></name>
+<name type="personal"><namePart>van Berg, Carl</namePart></name><originInfo><dateIssued>1999-05</dateIssued></originInfo>
+<relatedItem type="host"><titleInfo><title>Journal of Sand</title></titleInfo></relatedItem></mods></modsCollection>`},
+	{"a.txt", "web-of-science", "FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nAU Abel, N\n   van Berg, C\nAF Abel, Nina\n   van Berg, Carl\n" +
+		"TI A study\n   of sand\nSO Journal of Sand\nPY 1999\nER\n\nEF\n"},
+	{"a.csv", "table", "Authors,Title,Year,Source title\n\"Abel, Nina; van Berg, Carl\",A study of sand,1999,Journal of Sand\n"},
+	{"a.txt", "table", "Title;Author;Year;Publication Title\nA study of sand;Nina Abel, Carl van Berg;1999;Journal of Sand\n"},
+	{"a.json", "csl-json", `{"status":"ok","message":{"items":[{"title":["A study of sand"],"DOI":"10.5555/12345678","container-title":["Journal of Sand"],
+"issued":{"date-parts":[[1999]]},"author":[{"given":"Nina","family":"Abel"},{"given":"Carl","family":"van Berg"}]}]}}`},
+	{"a.json", "csl-json", `{"results":[{"id":"https://openalex.org/W1","display_name":"A study of sand","publication_year":1999,"authorships":[
+{"author":{"display_name":"Nina Abel"}},{"author":{"display_name":"Carl van Berg"}}],"primary_location":{"source":{"display_name":"Journal of Sand"}}}]}`},
+	{"a.json", "csl-json", `{"data":[{"paperId":"0123456789012345678901234567890123456789","title":"A study of sand","year":1999,"venue":"Journal of Sand",
+"authors":[{"name":"Nina Abel"},{"name":"Carl van Berg"}]}]}`},
+	{"a.json", "csl-json", `[{"key":"AB","version":1,"data":{"itemType":"journalArticle","title":"A study of sand","date":"1999","publicationTitle":"Journal of Sand",
+"creators":[{"creatorType":"author","firstName":"Nina","lastName":"Abel"},{"creatorType":"author","firstName":"Carl","lastName":"van Berg"}]}}]`},
+	{"a.txt", "text", "\\bib{x}{article}{\n  author={Abel, Nina},\n  author={van Berg, Carl},\n  title={A study of sand},\n  journal={Journal of Sand},\n  date={1999}\n}\n"},
+	{"a.txt", "text", "Title: A study of sand; Authors: Nina Abel, Carl van Berg; Journal: Journal of Sand; Year: 1999\n"},
+	{"a.txt", "text", "* {{cite journal |title=A study of sand |last1=Abel |first1=Nina |last2=van Berg |first2=Carl |journal=[[Journal of Sand]] |date=May 1999}}\n"},
+	{"a.rst", "text", ".. [Abe99] Nina Abel, Carl van Berg. *A study of sand*. Journal of Sand, 1999. :doi:`10.5555/12345678`\n"},
+	{"a.cff", "yaml", "cff-version: 1.2.0\ntitle: Tool\npreferred-citation:\n  type: article\n  title: A study of sand\n  journal: Journal of Sand\n  year: 1999\n" +
+		"  authors:\n    - family-names: Abel\n      given-names: Nina\n    - name-particle: van\n      family-names: Berg\n      given-names: Carl\n"},
+}
+
+// TestKinds: every kind of file that states a work gives the same claim.
+func TestKinds(t *testing.T) {
+	for _, tt := range sandWork {
+		doc, err := Read(tt.name, []byte(tt.src), Options{})
+		if err != nil || doc.Format != tt.format || len(doc.References) != 1 {
+			t.Errorf("%s: read as %q, %d references, %v\n%.80s", tt.format, doc.Format, len(doc.References), err, tt.src)
+			continue
+		}
+		w := doc.References[0].Claimed
+		names := ""
+		for _, a := range w.Authors() {
+			names += a.String() + "; "
+		}
+		if w.Title != "A study of sand" || w.Container.Title != "Journal of Sand" || w.Issued.Year != 1999 ||
+			names != "Nina Abel; Carl van Berg; " {
+			t.Errorf("%s: %q, %q in %q, %d", tt.format, names, w.Title, w.Container.Title, w.Issued.Year)
+		}
+	}
+}
+
+// TestCutForms: a form that names only the first author has a cut list.
+func TestCutForms(t *testing.T) {
+	doc, err := Read("a.txt", []byte("Abel, Nina, 1999, JOURNAL OF SAND, V12, P33, DOI 10.5555/12345678\n"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := doc.References[0].Claimed; !w.AuthorsCut || w.Title != "" || w.Container.Title != "JOURNAL OF SAND" || w.Volume != "12" {
+		t.Errorf("%+v", w)
+	}
+}
+
+// TestRefused: what is no list of references is refused with the reason, or has none.
+func TestRefused(t *testing.T) {
+	for _, tt := range []struct{ name, src, says string }{
+		{"a.cff", "cff-version: 1.2.0\ntitle: My tool: better\nreferences:\n- type: article\n  title: A study of sand\n", "line 2"},
+		{"a.yml", "server:\n  host: localhost\n", "no entries"},
+		{"a.ipynb", "null", "notebook"},
+		{"a.json", "[]", "no references"},
+		{"a.json", `{"name":"x","version":"1.0.0"}`, "JSON that is not read"},
+		{"a.csv", "name,age,city\nAnna,20,Berlin\nPaul,21,Rome\n", "its head (name, age, city)"},
+		{"a.rdf", `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><a>A study of sand, 1999</a></rdf:RDF>`, "<rdf:RDF>"},
+		{"a.log", "2024-05-01 12:33:01 started\n2024-05-01 12:33:02 stopped\n", "a log"},
+		{"a.go", "package a\n\nimport \"fmt\"\n\nfunc main() {\n\tfmt.Println(1999)\n}\n", "source code"},
+		{"a.ini", "[server]\nhost = localhost\nport = 8080\n", "a configuration"},
+		{"a.txt", "Hello world\n", "no references"},
+		{"a.txt", "Dear Dr Miller,\n\nthank you for your letter of 12 March 2024. We will answer it by the end of the month.\n\nYours,\nAnna Weber\n",
+			"no references"},
+	} {
+		doc, err := Read(tt.name, []byte(tt.src), Options{})
+		if err == nil || !strings.Contains(err.Error(), tt.says) || len(doc.References) > 0 {
+			t.Errorf("%s: %d references, %v", tt.says, len(doc.References), err)
+		}
+	}
+}
+
+// TestOneLine: a reference alone in a file is read, also one without a year.
+func TestOneLine(t *testing.T) {
+	for _, src := range []string{
+		"Abel N: Counterpoint: sand is not the major factor that determines the flow of water in dunes. J Sand 2008, 104: 1533-1535.",
+		"2011 Eur. J. Sand 32 1007",
+		"N. Abel, A study of sand, https://sand.example/study",
+	} {
+		doc, err := Read("a.txt", []byte(src+"\n"), Options{})
+		if err != nil || len(doc.References) != 1 || doc.References[0].Claimed.Type == biblio.Other {
+			t.Errorf("%s: %d references, %v", src, len(doc.References), err)
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package extract
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/extract/prose"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
+)
+
+// strangeLines are the lines of texts that are no lists of references.
+var strangeLines = []struct {
+	what string
+	line *lazy.Pattern
+}{
+	{"a log", lazy.Regexp(`^(?:[\w-]+ )?\[?\d{4}-\d\d-\d\d[ T]+\d\d:\d\d|^(?:\d{1,3}\.){3}\d{1,3} |^\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE|FATAL)\b`)},
+	{"a configuration", lazy.Regexp(`^(?:\[[A-Za-z][\w .:"-]*\]|[A-Za-z][\w.-]*\s*[=:]\s*\S*|<\/?[\w:-]+.*>)$`)},
+	{"source code", lazy.Regexp(`[{};]$|\)\s*:$|^[)}\]]+[,;]?$|^(?:#!|#include|#define|#if|#endif|import |from \S+ import |def |func |class |return\b|if |elif |else|for |var |let |const |public |package |use |my |sub |[@+-]{2,3} |//|/\*|\*/?\s|CREATE |INSERT |SELECT )|\w\(.*\)$|^[\w.$]+ :?=`)},
+}
+
+// strangeShare is the share of lines of one kind, in tenths, from which a text is of that kind.
+const (
+	strangeShare = 6
+	strangeMost  = 400 // lines that are examined
+)
+
+// describing matches a line that states an identifier or a part of a work.
+var describing = lazy.Regexp(`(?i)^(?:doi|arxiv|pmid|pmc|pmcid|isbn|https?|title|authors?)\s*:`)
+
+// strange returns what a text is if it is a log, source code or a configuration rather than references, or "".
+func strange(src []byte) string {
+	var counts [3]int
+	full := 0
+	for line := range bytes.Lines(src) {
+		s := strings.TrimSpace(string(line[:min(len(line), 500)]))
+		if s == "" || s[0] == '#' && !strings.HasPrefix(s, "#i") { // a comment
+			continue
+		}
+		if full++; full > strangeMost {
+			break
+		}
+		if describing.MatchString(s) {
+			return ""
+		}
+		for i, k := range strangeLines {
+			if k.line.MatchString(s) {
+				counts[i]++
+			}
+		}
+	}
+	n := slices.Max(counts[:])
+	if full < 2 || n*10 < strangeShare*full {
+		return ""
+	}
+	return strangeLines[slices.Index(counts[:], n)].what
+}
+
+// xmlOpens matches the beginning of markup in XML, and the name of its first element.
+var xmlOpens = lazy.Regexp(`\A\x{feff}?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?s:.*?)-->\s*|<!DOCTYPE[^>]*>\s*)*<([A-Za-z][\w:.-]*)`)
+
+// markup returns the name of the first element of a text in XML of a kind that no reader knows, or "".
+func markupOf(src []byte) string {
+	src = src[:min(len(src), 8192)]
+	m := xmlOpens.FindSubmatch(src)
+	if m == nil || !bytes.HasPrefix(bytes.TrimLeft(src, "\ufeff \t\r\n"), []byte("<?xml")) && !bytes.Contains(src, []byte("xmlns")) {
+		return ""
+	}
+	return string(m[1])
+}
+
+// wikiCites matches the templates with which wikis cite.
+var wikiCites = lazy.Regexp(`(?i)\{\{\s*(?:cite|cit|citation|literatur|ouvrage|article|chapitre|lien)\b`)
+
+// readText reads a plain text, unless it is something else.
+func readText(in *input) error {
+	if name := markupOf(in.src); name != "" {
+		return fmt.Errorf("%w: XML that begins with <%s>", errUnknown, name)
+	}
+	if what := strange(in.src); what != "" && !wikiCites.Match(in.src) {
+		return fmt.Errorf("%w: it reads like %s", errUnknown, what)
+	}
+	if amsEntry.Match(in.src) {
+		in.src, in.exact = amsToBibTeX(string(in.src)), false // places are lines
+		return readBibTeX(in)
+	}
+	r, texts := prose.ReadText(plainEntries(string(in.src)))
+	in.take(r)
+	in.texts = texts
+	return nil
+}
+
+// amsEntry matches the beginning of an entry of amsrefs, and amsField that of one of its fields that it repeats.
+var (
+	amsEntry = lazy.Regexp(`(?m)^\\bib\{([^{}\s]*)\}\{(\w+)\}\{`)
+	amsField = lazy.Regexp(`(?m)^(\s*)(author|editor)(\s*=\s*\{)`)
+)
+
+// amsToBibTeX writes entries of amsrefs as BibTeX, line by line. A field is repeated for every author: those after the
+// first join it.
+func amsToBibTeX(text string) []byte {
+	var out strings.Builder
+	var entry []string // its lines
+	first, more := map[string]int{}, map[string]*strings.Builder{}
+	end := func() {
+		for name, names := range more {
+			line := entry[first[name]]
+			at := strings.LastIndexByte(line, '}')
+			entry[first[name]] = line[:at] + names.String() + line[at:]
+		}
+		out.WriteString(strings.Join(entry, ""))
+		entry, first, more = nil, map[string]int{}, map[string]*strings.Builder{}
+	}
+	for line := range strings.Lines(amsEntry.ReplaceAllString(text, "@$2{$1,")) {
+		if line[0] == '@' {
+			end()
+		}
+		m := amsField.FindStringSubmatchIndex(line)
+		if closed := strings.LastIndexByte(line, '}'); m != nil && closed > m[1] {
+			name := line[m[4]:m[5]]
+			if _, again := first[name]; !again {
+				first[name], more[name] = len(entry), &strings.Builder{}
+			} else {
+				more[name].WriteString(" and " + line[m[1]:closed])
+				line = "\n"
+			}
+		}
+		entry = append(entry, line)
+	}
+	end()
+	return []byte(out.String())
+}
+
+var (
+	// rstEntry matches the start of a citation in reStructuredText, and rstRole an inline role with its text.
+	rstEntry = lazy.Regexp(`(?m)^\.\. (\[[^\]\n]+\] )`)
+	rstRole  = lazy.Regexp(":(?:doi|arxiv|pmid|isbn|eprint|cite|title|ref):`([^`<]*?)(?: *<[^`>]*>)?`")
+	rstMark  = lazy.Regexp("(^|[\\s(])\\*([^*\\n]+)\\*")
+	// scopusSign matches a line of the plain-text export of Scopus, and scopusLine those that describe no work.
+	scopusSign = lazy.Regexp(`(?m)^SOURCE: Scopus\s*$`)
+	scopusLine = lazy.Regexp(`(?m)^(?:Scopus|EXPORT DATE:.*|DOCUMENT TYPE:.*|SOURCE: Scopus|PUBLICATION STAGE:.*|https://www\.scopus\.com/\S*)[ \t\r]*$`)
+	// scopusHead matches names and title, each on its line, before the year.
+	scopusHead = lazy.Regexp(`(?m)^(\S.*[^.\s])[ \t\r]*\n(?:[\d; ]+\n)?(\S.*?[^.\s])[ \t\r]*\n(\((?:1[5-9]|20)\d\d\) )`)
+)
+
+// plainEntries returns a text without the marks of reStructuredText, and with the lines of Scopus's entries ended. No line
+// is added or removed.
+func plainEntries(text string) string {
+	switch {
+	case rstEntry.MatchString(text):
+		text = rstRole.ReplaceAllString(rstEntry.ReplaceAllString(text, "$1"), "$1")
+		return rstMark.ReplaceAllString(text, "$1$2")
+	case scopusSign.MatchString(text):
+		return scopusHead.ReplaceAllString(scopusLine.ReplaceAllString(text, ""), "$1.\n$2.\n$3")
+	}
+	return text
+}
