@@ -63,7 +63,8 @@ func TestCutForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w := doc.References[0].Claimed; !w.AuthorsCut || w.Title != "" || w.Container.Title != "JOURNAL OF SAND" || w.Volume != "12" {
+	w := doc.References[0].Claimed
+	if !w.AuthorsCut || w.Title != "" || w.Container.Title != "JOURNAL OF SAND" || w.Volume != "12" {
 		t.Errorf("%+v", w)
 	}
 }

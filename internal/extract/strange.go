@@ -64,7 +64,9 @@ var xmlOpens = lazy.Regexp(`\A\x{feff}?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?s:.*?)-
 func markupOf(src []byte) string {
 	src = src[:min(len(src), 8192)]
 	m := xmlOpens.FindSubmatch(src)
-	if m == nil || !bytes.HasPrefix(bytes.TrimLeft(src, "\ufeff \t\r\n"), []byte("<?xml")) && !bytes.Contains(src, []byte("xmlns")) {
+	declared := bytes.HasPrefix(bytes.TrimLeft(src, "\ufeff \t\r\n"), []byte("<?xml")) ||
+		bytes.Contains(src, []byte("xmlns"))
+	if m == nil || !declared {
 		return ""
 	}
 	return string(m[1])
@@ -144,8 +146,8 @@ var (
 	scopusHead = lazy.Regexp(`(?m)^(\S.*[^.\s])[ \t\r]*\n(?:[\d; ]+\n)?(\S.*?[^.\s])[ \t\r]*\n(\((?:1[5-9]|20)\d\d\) )`)
 )
 
-// plainEntries returns a text without the marks of reStructuredText, and with the lines of Scopus's entries ended. No line
-// is added or removed.
+// plainEntries returns a text without the marks of reStructuredText, and with the lines of Scopus's entries ended. No
+// line is added or removed.
 func plainEntries(text string) string {
 	switch {
 	case rstEntry.MatchString(text):

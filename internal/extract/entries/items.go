@@ -96,7 +96,8 @@ var services = []struct {
 	read func([]byte) (biblio.Record, error)
 }{
 	{"paperId", wire.SemanticScholar}, {"authorships", wire.OpenAlex}, {"itemType", wire.Zotero},
-	{"short-container-title", wire.Crossref}, {"is-referenced-by-count", wire.Crossref}, {"reference-count", wire.Crossref},
+	{"short-container-title", wire.Crossref}, {"is-referenced-by-count", wire.Crossref},
+	{"reference-count", wire.Crossref},
 }
 
 // itemHead is what identifies an item, and shows what it is.
@@ -139,7 +140,8 @@ func headOf(object []byte) (h itemHead, err error) {
 var itemNames = []string{"title", "DOI", "URL", "PMID", "author", "container-title", "type", "issued"}
 
 // errNoItem says that an object is none of the records that are read.
-var errNoItem = errors.New("it is neither an item in CSL-JSON nor a record of Crossref, OpenAlex, Semantic Scholar or Zotero")
+var errNoItem = errors.New(
+	"it is neither an item in CSL-JSON nor a record of Crossref, OpenAlex, Semantic Scholar or Zotero")
 
 // ReadCSL reads CSL-JSON: an array of items, one item, one item per line, or an object with the array under "items"
 // or "references"; and the answers of Crossref, OpenAlex, Semantic Scholar and Zotero. If nothing in a file is an

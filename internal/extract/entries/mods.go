@@ -12,7 +12,8 @@ import (
 // LooksLikeMODS reports whether src is XML in the schema of the Library of Congress.
 func LooksLikeMODS(src []byte) bool {
 	head := src[:min(len(src), 4096)]
-	return bytes.HasPrefix(bytes.TrimLeft(src, " \t\r\n\ufeff"), []byte("<")) && bytes.Contains(head, []byte("www.loc.gov/mods"))
+	return bytes.HasPrefix(bytes.TrimLeft(src, " \t\r\n\ufeff"), []byte("<")) &&
+		bytes.Contains(head, []byte("www.loc.gov/mods"))
 }
 
 // ReadMODS reads the entries of a collection, or of a file with one.

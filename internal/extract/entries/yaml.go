@@ -136,7 +136,8 @@ func yamlItems(src []byte) (out []yamlItem, err error) {
 	for i := 0; i+1 < len(root.Content); i += 2 {
 		key, value := root.Content[i], root.Content[i+1]
 		var m map[string]any
-		if value.Kind != yaml.MappingNode || wide(value) || value.Decode(&m) != nil || m["title"] == nil && m["author"] == nil {
+		if value.Kind != yaml.MappingNode || wide(value) || value.Decode(&m) != nil ||
+			m["title"] == nil && m["author"] == nil {
 			continue
 		}
 		out = append(out, yamlItem{key.Value, key.Line, hayagrivaItem(m)})

@@ -80,7 +80,8 @@ Dorn, C., Ernst, D. (2010). The third of all subjects. In: Proceedings of the Co
 [7] A second tool
 [8] A third tool with a page
 [9] F. Gold. The last subject. Journal of Subjects, 15(1):7-9, 2002.`,
-		[]string{"N. Abel", "B. Carl", "C. Dorn", "D. Ernst", "E. Falk", "The main", "A second tool", "A third tool", "F. Gold"}},
+		[]string{"N. Abel", "B. Carl", "C. Dorn", "D. Ernst", "E. Falk", "The main", "A second tool", "A third tool",
+			"F. Gold"}},
 	{"figures after the first entries", prose1 + `# References
 [1] N. Abel. On a first subject of interest. Journal of Subjects, 12(3):33-44, 1999.
 [2] B. Carl. A second subject, seen from elsewhere. Oxford University Press, 2001.
