@@ -43,6 +43,7 @@ const (
 	Note
 	See    // sends the reader to a work: "see", "vgl."
 	Lead   // may accompany See: "also", "for example"
+	Joint  // between two works of one note: "but see", "quoted in"
 	Medium // in brackets after a title: "[Internet]"
 	Thesis
 	Months
@@ -72,8 +73,9 @@ const (
 
 var kindNames = [kinds]string{
 	"and", "others", "cut", "in", "editor", "translator", "volume", "issue", "pages", "edition", "accessed", "available",
-	"ibid", "above", "note", "see", "lead", "medium", "thesis", "months", "heading", "further", "closing", "part", "prose",
-	"particle", "suffix", "circa", "function", "conference", "journal", "notes", "style", "short", "abstract", "intro",
+	"ibid", "above", "note", "see", "lead", "joint", "medium", "thesis", "months", "heading", "further", "closing", "part",
+	"prose", "particle", "suffix", "circa", "function", "conference", "journal", "notes",
+	"style", "short", "abstract", "intro",
 	"methods", "results", "discussion", "conclusion",
 }
 

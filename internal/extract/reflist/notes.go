@@ -341,7 +341,34 @@ func noteEntry(label string, lines []Line, text string) []Entry {
 
 // works splits a text at the semicolons between whole citations: the text on either side begins like one and has a
 // year. Names and places are also separated by semicolons, and short citations stay together.
-func works(text string) []string {
+func works(text string) (list []string) {
+	for _, part := range jointed(text) {
+		list = append(list, bySemicolons(part)...)
+	}
+	return list
+}
+
+// joint matches what stands between two works of one note, "; but see", ", quoted in", ". For criticism, see", with the
+// sign before it.
+var joint = lazy.Regexp(`(?i)(?:[;,.]|[.”"»)]? \()\s*(?:(?:(?:` + words.Pattern(words.Joint) +
+	`)[.:,]?|(?:for|on|zu[mr]?|für|pour|sur|para|sobre|per|su) [\pL -]{3,40},? (?:` + words.Pattern(words.See) +
+	`)\.?)(?: (?:` + words.Pattern(words.See, words.Lead) + `)\.?,?)*)\s+`)
+
+// jointed splits a text at the joints between whole citations: names and a year follow, and stand before.
+func jointed(text string) (list []string) {
+	start := 0
+	for _, at := range joint.FindAllStringIndex(text[:min(len(text), MaxEntryText)], -1) {
+		left, right := text[start:at[0]], text[at[1]:]
+		if wholeCitation(left) && yearInside.MatchString(right) && openingScore(right) >= workOpens &&
+			likeness(right) >= entryLike {
+			list, start = append(list, left+"."), at[1]
+		}
+	}
+	return append(list, strings.TrimRight(text[start:], " "))
+}
+
+// bySemicolons splits a text at the semicolons between whole citations.
+func bySemicolons(text string) []string {
 	var list []string
 	start := 0
 	for i := 0; i+1 < len(text); i++ {

@@ -169,30 +169,16 @@ var pointer = lazy.Regexp(`^(?i:(?:` + words.Pattern(words.And, words.See, words
 // worksOf splits a numbered entry at the semicolons between works, each with its own names and year, as is usual in
 // physics and chemistry.
 func worksOf(e Entry) []Entry {
-	if e.Label == "" || !strings.Contains(e.Text, "; ") {
+	if e.Label == "" {
 		return []Entry{e}
 	}
 	var texts []string
-	start := 0
-	for from := 0; ; {
-		i := strings.Index(e.Text[from:], "; ")
-		if i < 0 {
-			break
-		}
-		i += from
-		from = i + len("; ")
-		tail := e.Text[from:]
-		tail = tail[len(pointer.FindString(tail)):]
-		before := e.Text[start:i]
-		if len(before) >= shortestPart && endsInNumber(before) && yearInside.MatchString(before) &&
-			yearInside.MatchString(tail) && openingScore(tail) >= workOpens && !bodyOpens(tail) && likeness(tail) >= entryLike {
-			texts, start = append(texts, before), from
-		}
+	for _, text := range jointed(e.Text) {
+		texts = append(texts, semicoloned(text)...)
 	}
-	if len(texts) == 0 {
+	if len(texts) < 2 {
 		return []Entry{e}
 	}
-	texts = append(texts, e.Text[start:])
 	out := make([]Entry, len(texts))
 	for k, text := range texts {
 		out[k] = e
@@ -202,4 +188,25 @@ func worksOf(e Entry) []Entry {
 		}
 	}
 	return out
+}
+
+// semicoloned splits a text at the semicolons between works.
+func semicoloned(text string) (texts []string) {
+	start := 0
+	for from := 0; ; {
+		i := strings.Index(text[from:], "; ")
+		if i < 0 {
+			break
+		}
+		i += from
+		from = i + len("; ")
+		tail := text[from:]
+		tail = tail[len(pointer.FindString(tail)):]
+		before := text[start:i]
+		if len(before) >= shortestPart && endsInNumber(before) && yearInside.MatchString(before) &&
+			yearInside.MatchString(tail) && openingScore(tail) >= workOpens && !bodyOpens(tail) && likeness(tail) >= entryLike {
+			texts, start = append(texts, before), from
+		}
+	}
+	return append(texts, text[start:])
 }
