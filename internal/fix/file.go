@@ -57,6 +57,26 @@ func (e *Entry) Withheld() string {
 	return ""
 }
 
+// Left returns the reasons why fields of the entry are left alone: all of an entry that may be wrong, of a verified one
+// those about which a person may decide.
+func (e *Entry) Left() (list []Unactionable) {
+	for _, u := range e.Unactionable {
+		if u.Rule != ModelUnheard && (e.Outcome != judge.Verified.String() || u.Open()) {
+			list = append(list, u)
+		}
+	}
+	return list
+}
+
+// Open reports whether a person may have the record's value written: with Options.Likely or Options.Take.
+func (u *Unactionable) Open() bool { return u.Pen == judge.Offer || u.Pen == judge.Choose }
+
+// Pen is Correction.Pen, by what was written.
+func (e *Entry) Pen(field biblio.Field) (pen judge.Pen, doubt judge.Doubt, why string) {
+	c := Correction{Patches: e.Patches, Unactionable: e.Unactionable}
+	return c.Pen(field)
+}
+
 // Touched returns the entries that have patches or notes.
 func (r *Result) Touched() []Entry {
 	list := []Entry{}

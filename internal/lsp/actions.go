@@ -36,9 +36,9 @@ type choice struct {
 
 // makers create the edits of actions.
 var makers = map[string]func(*server, *document, *checked, choice) (*protocol.WorkspaceEdit, error){
-	"correct": (*server).correct, "publish": (*server).publish, "mend": (*server).mend, "accept": (*server).accept,
+	"correct": (*server).correct, "likely": (*server).correct, "take": (*server).take,
+	"publish": (*server).publish, "mend": (*server).mend, "accept": (*server).accept, "add": (*server).addWork,
 	"remove": (*server).removeDuplicate,
-	"add":    (*server).addWork,
 }
 
 // errOld is the error for an action on a text that has changed since.

@@ -63,6 +63,7 @@ func (o *offer) corrections() {
 				o.add(protocol.QuickFix, fmt.Sprintf("Make all %d corrections of this entry", len(patches)),
 					choice{Do: "correct", ID: ref.ID}, true)
 			}
+			o.undecided(i, &entries[i])
 		}
 		if slices.ContainsFunc(o.c.row(i).Notices, func(n row.Notice) bool { return n.Rule == fix.PublishedVersion }) {
 			o.add(protocol.QuickFix, "Cite the published version in place of the preprint",
@@ -71,9 +72,31 @@ func (o *offer) corrections() {
 	}
 }
 
+// undecided offers what a person may decide about a reference: each likely correction, and the record's values.
+func (o *offer) undecided(i int, entry *fix.Entry) {
+	var open []biblio.Field
+	row := o.c.row(i)
+	for _, u := range entry.Left() {
+		if !u.Open() || row.AcceptsField(u.Field) {
+			continue
+		}
+		if open = append(open, u.Field); u.Rule == fix.NotCertain {
+			o.add(protocol.QuickFix, fmt.Sprintf("Correct the %s (likely): %s", named(u.Field), cut(report.Visible(u.To), 60)),
+				choice{Do: "likely", ID: entry.ID, Field: string(u.Field)}, false)
+		}
+	}
+	taken := fix.Plan(&o.c.findings[i], fix.Options{Take: func(*biblio.Reference) bool { return true }})
+	if slices.ContainsFunc(taken.Patches, func(p fix.Patch) bool { return slices.Contains(open, p.Field) }) {
+		o.add(protocol.QuickFix, "Take the record's entry", choice{Do: "take", ID: entry.ID}, false)
+	}
+}
+
+// named returns the words for a field.
+func named(field biblio.Field) string { return strings.ReplaceAll(string(field), "_", " ") }
+
 // patchTitle describes a correction.
 func patchTitle(p *fix.Patch) string {
-	field := strings.ReplaceAll(string(p.Field), "_", " ")
+	field := named(p.Field)
 	to := cut(report.Visible(p.To), 60)
 	if p.Action == fix.Add {
 		return fmt.Sprintf("Add the %s: %s (%s)", field, to, report.Visible(p.Source))
@@ -85,11 +108,19 @@ func patchTitle(p *fix.Patch) string {
 // entries' habits count, as in the command.
 func (s *server) correct(doc *document, c *checked, what choice) (*protocol.WorkspaceEdit, error) {
 	var how run.Fixing
+	how.Likely = what.Do == "likely"
 	how.Wanted = func(id string) bool { return what.ID == "" || id == what.ID }
 	how.Accept = func(_ *biblio.Reference, patches []fix.Patch) bool {
 		return what.Field == "" ||
 			slices.ContainsFunc(patches, func(p fix.Patch) bool { return string(p.Field) == what.Field })
 	}
+	return s.fixed(doc, c, how)
+}
+
+// take replaces the values of an entry with those of its record.
+func (s *server) take(doc *document, c *checked, what choice) (*protocol.WorkspaceEdit, error) {
+	how := run.Fixing{Wanted: func(id string) bool { return id == what.ID }}
+	how.Take = func(ref *biblio.Reference) bool { return ref.ID == what.ID }
 	return s.fixed(doc, c, how)
 }
 

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/report"
@@ -40,11 +42,18 @@ func (s *server) hover(c *checked, i int, at protocol.Range) *protocol.Hover {
 	if markdown {
 		kind = protocol.Markdown
 	}
-	return &protocol.Hover{Contents: protocol.MarkupContent{Kind: kind, Value: hoverText(&row, markdown)}, Range: at}
+	var left []fix.Unactionable
+	if len(row.Alerts()) > 0 {
+		if entries := c.plan().entries; i < len(entries) {
+			left = entries[i].Left()
+		}
+	}
+	return &protocol.Hover{Contents: protocol.MarkupContent{Kind: kind, Value: hoverText(&row, left, markdown)}, Range: at}
 }
 
-// hoverText describes a reference: the verdict with its reasons, the record, and where to look.
-func hoverText(f *report.Finding, markdown bool) string {
+// hoverText describes a reference: the verdict with its reasons, why fields are left alone, the record, and where to
+// look.
+func hoverText(f *report.Finding, left []fix.Unactionable, markdown bool) string {
 	w := words{markdown: markdown}
 	w.line(w.strong(f.VerdictWords()) + " " + w.plain(strings.Join(f.Codes, ", ")))
 	if topic, ok := judge.Explain(string(f.Outcome)); ok && f.Outcome != row.Discrepant { // its reasons say so
@@ -60,6 +69,9 @@ func hoverText(f *report.Finding, markdown bool) string {
 		if !slices.ContainsFunc(f.Alerts(), func(a report.Alert) bool { return a.Rule == n.Rule }) {
 			w.item(w.plain(n.Message))
 		}
+	}
+	for _, u := range left {
+		w.item(w.plain(strings.TrimSpace("not corrected: " + labelled(u.Field) + cut(u.Why, 400))))
 	}
 	if f.Record != nil {
 		record := &f.Record.Fields
@@ -84,6 +96,14 @@ func hoverText(f *report.Finding, markdown bool) string {
 		w.line(w.plain(failed))
 	}
 	return strings.TrimSpace(w.text.String())
+}
+
+// labelled returns a field as the beginning of a line, "" for the whole entry.
+func labelled(field biblio.Field) string {
+	if field == "" {
+		return ""
+	}
+	return named(field) + ": "
 }
 
 // failures lists the sources that did not answer.

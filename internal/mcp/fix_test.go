@@ -75,3 +75,60 @@ func TestFixFits(t *testing.T) {
 		}
 	}
 }
+
+// What fix leaves alone has a reason for each entry; likely corrections and the record's values are asked for.
+func TestFixSaysWhy(t *testing.T) {
+	c := client(t, New(opened(t, "")), nil)
+	const rest = "booktitle={Proceedings of the IEEE Conference on Computer Vision and Pattern Recognition}, " +
+		"year={2016}, pages={770--778}}\n"
+	const people = "author={He, Kaiming and Zhang, Xiangyu and Ren, Shaoqing and Sun, Jian}, "
+	const title = "title={Deep Residual Learning for Image Recognition}, "
+	bib := "@inproceedings{order, " + title +
+		"author={Zhang, Xiangyu and He, Kaiming and Ren, Shaoqing and Sun, Jian}, " + rest +
+		"@inproceedings{other, title={Deep Residual Learning for Image Segmentation}, " + people + rest +
+		"@article{none, title={Frobnicating widgets}, author={Nobody, A.}, journal={Nowhere}, year={2020}}\n"
+	fine := "@inproceedings{fine, " + title + people + rest
+	ask := func(text string, in fixIn) (out fixOut) {
+		t.Helper()
+		in.given = given{Text: text, Format: "bibtex"}
+		if said := call(t, c, "fix", in, &out); said != "" {
+			t.Fatal(said)
+		}
+		return out
+	}
+	said := func(out fixOut, of string) string {
+		for _, line := range out.Unchanged {
+			if strings.HasPrefix(line, of+": ") {
+				return line
+			}
+		}
+		return ""
+	}
+	out := ask(bib, fixIn{})
+	if out.Changed != 0 || out.Likely != 1 || !strings.Contains(said(out, "order"), "authors (choose): ") ||
+		!strings.Contains(said(out, "other"), "title (offer): ") || said(out, "none") == "" {
+		t.Errorf("nothing asked for: %+v", out)
+	}
+	if out := ask(bib, fixIn{Likely: true}); out.Changed != 1 || !strings.Contains(out.Diff,
+		"Image Recognition") || out.Likely != 0 || said(out, "other") != "" {
+		t.Errorf("what is likely: %+v", out)
+	}
+	if out := ask(bib, fixIn{Take: []string{"order", "other", "none"}}); out.Changed != 1 || !strings.Contains(out.Diff,
+		"+@inproceedings{order, title={Deep Residual Learning for Image Recognition}, author={He, Kaiming") ||
+		strings.Contains(out.Diff, "+@inproceedings{other") || said(out, "other") == "" || said(out, "none") == "" {
+		t.Errorf("the record's entries: %+v", out)
+	}
+	if out := ask(bib, fixIn{Keys: []string{"order", "absent"}}); len(out.Unchanged) != 2 || said(out, "absent") == "" {
+		t.Errorf("an unknown key: %+v", out)
+	}
+	if out := ask(fine, fixIn{}); out.Told == "" || out.Diff != "" || len(out.Unchanged) > 0 {
+		t.Errorf("nothing to correct: %+v", out)
+	}
+	var many strings.Builder
+	for n := range 100 {
+		many.WriteString(strings.ReplaceAll(bib, "{order", fmt.Sprint("{order", n)))
+	}
+	if out := ask(many.String(), fixIn{}); out.More < 100 || len(out.Unchanged) < 3 {
+		t.Errorf("many: %d said, %d more", len(out.Unchanged), out.More)
+	}
+}

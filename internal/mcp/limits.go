@@ -19,4 +19,5 @@ const (
 	lineMost  = 220
 	titleMost = 110
 	toldMost  = 160
+	leftMost  = 1200 // reasons beside a diff
 )

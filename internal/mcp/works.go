@@ -7,14 +7,16 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/cite"
 	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 )
@@ -226,6 +228,8 @@ const (
 type fixIn struct {
 	given
 	Keys   []string `json:"keys,omitempty" jsonschema:"only these entries"`
+	Take   []string `json:"take,omitempty" jsonschema:"keys of entries that take the record's values wherever it differs: ask the user first"`
+	Likely bool     `json:"likely,omitempty" jsonschema:"also what is likely but not certain to be wrong"`
 	Limit  int      `json:"limit,omitempty" jsonschema:"characters of the diff in one answer, 500 to 100000 (default 4000)"`
 	Cursor string   `json:"cursor,omitempty" jsonschema:"next_cursor of the answer before, with the same other arguments"`
 	shape
@@ -238,6 +242,11 @@ type fixOut struct {
 	Shown   string `json:"shown,omitempty"`       // which part of the diff follows
 	Next    string `json:"next_cursor,omitempty"` // for the next part; absent at the end
 	Diff    string `json:"diff"`                  // unified, each part can be applied by itself; nothing was written
+
+	Likely    int      `json:"likely,omitempty"`         // corrections left out that likely would include
+	Unchanged []string `json:"unchanged,omitempty"`      // "key: field (what may be done): why", with the first part
+	More      int      `json:"unchanged_more,omitempty"` // further ones: ask for their keys
+	Told      string   `json:"told,omitempty"`           // why nothing changes, if no entry has a reason of its own
 }
 
 const (
@@ -255,7 +264,8 @@ func (s *server) fix(ctx context.Context, _ *sdk.CallToolRequest, in fixIn) (*fi
 	if err != nil {
 		return nil, err
 	}
-	of := digested(name+"\x00"+strings.Join(in.Keys, "\x00")+"\x00"+strconv.Itoa(limit), src)
+	asked := fmt.Sprintf("%s\x00%q\x00%q\x00%d\x00%t", name, in.Keys, in.Take, limit, in.Likely)
+	of := digested(asked, src)
 	out := &fixOut{Caution: caution}
 	at := cursor{of: of}
 	if in.Cursor != "" {
@@ -273,7 +283,14 @@ func (s *server) fix(ctx context.Context, _ *sdk.CallToolRequest, in fixIn) (*fi
 		}
 		s.diffs.keep(of, parts)
 	}
-	if out.Changed = parts.changed; len(parts.list) == 0 {
+	out.Changed, out.Likely = parts.changed, parts.likely
+	if at.from == 0 {
+		out.Unchanged, out.More = shortened(parts.left)
+	}
+	if len(parts.list) == 0 {
+		if len(parts.left) == 0 {
+			out.Told = "no record differs from any of these entries"
+		}
 		return out, nil
 	}
 	if int(at.from) >= len(parts.list) {
@@ -298,9 +315,11 @@ func (s *server) diff(ctx context.Context, in fixIn, name string, src []byte, li
 	defer done()
 	file := run.File{Name: name, Source: src, Beside: s.beside(in.given)}
 	how := run.FileFixing{}
-	if len(in.Keys) > 0 {
-		how.Wanted = func(id string) bool { return slices.Contains(in.Keys, id) }
+	if keys := slices.Concat(in.Keys, in.Take); len(keys) > 0 {
+		how.Wanted = func(id string) bool { return slices.Contains(keys, id) }
 	}
+	how.Likely = in.Likely
+	how.Take = func(ref *biblio.Reference) bool { return slices.Contains(in.Take, ref.ID) }
 	got, err := run.FixFile(ctx, s.Setup, s.options(), file, how)
 	if err != nil {
 		return nil, shown(err)
@@ -309,6 +328,7 @@ func (s *server) diff(ctx context.Context, in fixIn, name string, src []byte, li
 		return nil, errors.New("a document of this kind cannot be corrected: give its bibliography")
 	}
 	parts := &diffParts{changed: got.Changed, list: fix.Pieces(got.Diff(got.Name), limit)}
+	parts.unchanged(&got, &in)
 	for _, part := range parts.list {
 		if len(part) > maxDiff {
 			return nil, errors.New("one change is larger than 1 MB: give a part of the file")
@@ -320,8 +340,59 @@ func (s *server) diff(ctx context.Context, in fixIn, name string, src []byte, li
 // diffParts are the corrections of a bibliography.
 type diffParts struct {
 	digest
-	changed int
-	list    []string
+	changed, likely int
+	list, left      []string
+}
+
+// unchanged lists what is left alone of the entries that were asked for, and why.
+func (p *diffParts) unchanged(got *run.Fixed, in *fixIn) {
+	asked, met := slices.Concat(in.Keys, in.Take), map[string]bool{}
+	say := func(id, what, why string) {
+		if what != "" {
+			what += ": "
+		}
+		p.left = append(p.left, clipped(clipped(id, idMost)+": "+what+why, lineMost))
+	}
+	for i := range got.Entries {
+		e := &got.Entries[i]
+		met[e.ID] = true
+		if len(asked) > 0 && !slices.Contains(asked, e.ID) {
+			continue
+		}
+		list := e.Left()
+		for _, u := range list {
+			what := string(u.Field)
+			if u.Pen != judge.NoPen {
+				what = strings.TrimSpace(what + " (" + string(u.Pen) + ")")
+			}
+			say(e.ID, what, u.Why)
+			p.likely += map[bool]int{true: 1}[u.Rule == fix.NotCertain]
+		}
+		switch {
+		case len(e.Patches) > 0:
+		case slices.Contains(in.Take, e.ID):
+			say(e.ID, "(take)", "the record differs in nothing, or may be of another work")
+		case len(list) == 0 && e.Outcome != judge.Verified.String():
+			say(e.ID, "("+report.OutcomeWord(e.Outcome)+")", "no record says what to write, or the finding was dismissed")
+		}
+	}
+	for _, key := range asked {
+		if !met[key] {
+			met[key] = true
+			say(key, "", "no entry has this key")
+		}
+	}
+}
+
+// shortened returns the first lines, as many as an answer has room for beside a diff, and the number of the others.
+func shortened(lines []string) (first []string, more int) {
+	room := leftMost
+	for i, line := range lines {
+		if room -= utf8.RuneCountInString(line) + 4; room < 0 {
+			return lines[:i], len(lines) - i
+		}
+	}
+	return lines, 0
 }
 
 // diffs stores the last diffs for clients that read on. The zero value is ready to use.
