@@ -263,9 +263,16 @@ func (s *Store) inputs(r *Record) (run.Inputs, error) {
 	return in, nil
 }
 
+// Wish says which corrections of a file are wanted. The zero value wants all that are certain.
+type Wish struct {
+	Confirmed bool     // only those of confirmed findings
+	Likely    bool     // also likely ones
+	Take      []string // ids of findings whose entries take the record's values
+}
+
 // Fix corrects a file of a run as the command does: its references are judged again, with cached answers.
-// Dismissed findings are not corrected; with only, only confirmed ones are.
-func (w *Worker) Fix(ctx context.Context, r *Record, name string, only bool) (run.Fixed, error) {
+// Dismissed findings are not corrected.
+func (w *Worker) Fix(ctx context.Context, r *Record, name string, wish Wish) (run.Fixed, error) {
 	src, err := w.Store.file(r, name)
 	if err != nil {
 		return run.Fixed{}, err
@@ -285,8 +292,10 @@ func (w *Worker) Fix(ctx context.Context, r *Record, name string, only bool) (ru
 	defer release()
 	beside := func(name string) ([]byte, error) { return w.Store.file(r, name) }
 	var how run.FileFixing
+	how.Likely = wish.Likely
+	how.Take = func(ref *biblio.Reference) bool { return slices.Contains(wish.Take, cmp.Or(named[ref.ID], ref.ID)) }
 	how.Accept = func(ref *biblio.Reference, patches []fix.Patch) bool {
-		review := reviews[cmp.Or(named[ref.ID], ref.ID)]
+		review, only := reviews[cmp.Or(named[ref.ID], ref.ID)], wish.Confirmed && !how.Take(ref)
 		return !slices.ContainsFunc(patches, func(p fix.Patch) bool { return !review.Wants(p.Field, p.Cause(), only) })
 	}
 	opt, err := w.options(r.Options, s)

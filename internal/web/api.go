@@ -348,7 +348,7 @@ func (s *server) listCorrections(ctx context.Context, in *RunID) (*correctionsLi
 	out.Body.Items = []apiCorrection{}
 	for _, file := range record.Documents() {
 		one := apiCorrection{File: file.Name, Entries: json.RawMessage("[]")}
-		c, err := s.worker.Fix(ctx, &record, file.Name, false)
+		c, err := s.worker.Fix(ctx, &record, file.Name, runs.Wish{})
 		if err != nil {
 			one.Error = err.Error()
 		} else if one.Entries, err = json.Marshal(c.Touched()); err != nil {

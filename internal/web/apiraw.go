@@ -73,6 +73,8 @@ func (s *server) raw(mux *http.ServeMux, api huma.API) {
 		Summary: "A file of a run, corrected; of a document that takes no corrections the bibliography of its references",
 		Parameters: []*huma.Param{run,
 			{Name: "file", In: "query", Required: true, Schema: whole, Description: "name of the file"},
+			text("likely", "on: also what is likely but not certain to be wrong", "on"),
+			text("take", "id of a finding whose entry takes the record's values; may be repeated"),
 			text("only", "confirmed: only findings that were confirmed; accepted is its former word", "confirmed", "accepted"),
 			text("as", "a format to write the corrected references in; that of the file when absent", anys(formats.Exports)...)},
 		Responses: answers("200", "The file", "application/octet-stream", binary),

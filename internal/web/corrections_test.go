@@ -81,3 +81,51 @@ func TestDismissed(t *testing.T) {
 		t.Errorf("the report is another once nothing is dismissed:\n%s", after)
 	}
 }
+
+// undecided are an entry whose authors a person decides about, and one of which a title is likely wrong.
+const undecided = `@inproceedings{order, title={Deep Residual Learning for Image Recognition}, author={Zhang, Xiangyu and He, Kaiming and Ren, Shaoqing and Sun, Jian}, booktitle={Proceedings of the IEEE Conference on Computer Vision and Pattern Recognition}, year={2016}, pages={770--778}}
+@inproceedings{words, title={Deep Residual Learning for Image Segmentation}, author={He, Kaiming and Zhang, Xiangyu and Ren, Shaoqing and Sun, Jian}, booktitle={Proceedings of the IEEE Conference on Computer Vision and Pattern Recognition}, year={2016}, pages={770--778}}
+`
+
+// TestUndecided: where nothing is certain the page lists each difference with its reason, and a person can take the
+// record's entry or include what is likely, without scripts.
+func TestUndecided(t *testing.T) {
+	d := serve(t, nil)
+	run := decoded[someRun](t, upload(t, d, "", map[string]string{"refs.bib": undecided}), http.StatusCreated).ID
+	followed(t, d, run, "", 0)
+	at := "/runs/" + run
+	if page := text(t, d, at, http.StatusOK); !strings.Contains(page, ">Review 2 possible corrections</a>") {
+		t.Errorf("the button does not count:\n%s", page)
+	}
+	page := text(t, d, at+"/corrections", http.StatusOK)
+	for _, words := range []string{`data-left="order"`, `data-left="words"`, "Not corrected (2)", "check by hand",
+		"likely wrong, but not certain", "you cite:", "1 more correction is likely", `href="` + at + `/corrections?take=order"`,
+		`href="` + at + `/corrections?likely=on"`} {
+		if !strings.Contains(page, words) {
+			t.Errorf("the page lacks %q:\n%s", words, page)
+		}
+	}
+	if strings.Contains(page, "Nothing to correct") || strings.Contains(page, `id="all"`) {
+		t.Errorf("the page says that nothing is wrong:\n%s", page)
+	}
+	taken := text(t, d, at+"/corrections?take=order&likely=on", http.StatusOK)
+	for _, words := range []string{"You take the record", "Keep the entry as it was", "2 entries change",
+		`file=refs.bib&amp;likely=on&amp;take=order"`, "Leave them out"} {
+		if !strings.Contains(taken, words) {
+			t.Errorf("the page of what is taken lacks %q:\n%s", words, taken)
+		}
+	}
+	right := strings.Replace(undecided, "Zhang, Xiangyu and He, Kaiming", "He, Kaiming and Zhang, Xiangyu", 1)
+	likely := strings.Replace(undecided, "Segmentation", "Recognition", 1)
+	both := strings.Replace(right, "Segmentation", "Recognition", 1)
+	for query, want := range map[string]string{"": undecided, "&take=order": right, "&likely=on": likely,
+		"&take=order&likely=on": both, "&take=order&only=confirmed": right, "&take=words": undecided} {
+		if got := text(t, d, at+"/corrected?file=refs.bib"+query, http.StatusOK); got != want {
+			t.Errorf("%q: the file is\n%s", query, got)
+		}
+	}
+	if page := text(t, d, at+"/corrections?take=words", http.StatusOK); !strings.Contains(page, "of another work") {
+		t.Errorf("the values of another work are taken:\n%s", page)
+	}
+	text(t, d, at+"/corrections?"+strings.Repeat("take=a&", 501), http.StatusUnprocessableEntity)
+}

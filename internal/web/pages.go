@@ -309,6 +309,8 @@ type view struct {
 	Person   string // the account, "" without accounts
 	Shares   int    // links with which anyone can read the run
 	Live     bool   // new rows are shown in the order they arrive
+	// Certain and Undecided count the entries that fix changes and those about which a person may decide.
+	Certain, Undecided int
 }
 
 // choice is a value of a filter with its number of findings.
@@ -397,6 +399,9 @@ func (s *server) runPage(w http.ResponseWriter, r *http.Request, record *runs.Re
 		return err
 	}
 	if v.Shares, err = s.store.Shares(r.Context(), record.ID); err != nil {
+		return err
+	}
+	if v.Certain, v.Undecided, err = s.correctable(r.Context(), record, reviews); err != nil {
 		return err
 	}
 	return show(w, "run", &v)
