@@ -99,7 +99,8 @@ func TestUndecided(t *testing.T) {
 	}
 	page := text(t, d, at+"/corrections", http.StatusOK)
 	for _, words := range []string{`data-left="order"`, `data-left="words"`, "Not corrected (2)", "check by hand",
-		"likely wrong, but not certain", "you cite:", "1 more correction is likely", `href="` + at + `/corrections?take=order"`,
+		"likely wrong, but not certain", "you cite:", "1 more correction is likely",
+		`href="` + at + `/corrections?take=order"`,
 		`href="` + at + `/corrections?likely=on"`} {
 		if !strings.Contains(page, words) {
 			t.Errorf("the page lacks %q:\n%s", words, page)
