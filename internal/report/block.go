@@ -347,7 +347,7 @@ func (t *text) reason(r *Reason, weighed bool) []string {
 	out := t.paragraph(indent, "", words+much)
 	out = append(out, t.value("  cited    ", d.claimed, wrongly, "")...)
 	out = append(out, t.value("  recorded ", d.recorded, rightly, strings.Join(witnesses(r), ", "))...)
-	if r.Judged != nil && t.opt.All {
+	if r.Judged != nil && t.explains {
 		out = append(out, t.paragraph(indent+"  ", faint, judgedSentence(r.Judged))...)
 	}
 	return out

@@ -247,7 +247,7 @@ func TestDoubtfulIsShownAndAccusesNobody(t *testing.T) {
 		list[0].Rule != "authors-differs" {
 		t.Errorf("alerts %+v", list)
 	}
-	if text, accuses := f.Note(); accuses || !strings.HasPrefix(text, "odd doubtful H2\nWrong author: ") {
+	if text, accuses := f.Note(); accuses || !strings.HasPrefix(text, "odd: check by hand\nWrong author: ") {
 		t.Errorf("note %q, accuses %t", text, accuses)
 	}
 	grave := func(outcome judge.Outcome, p float64) int {

@@ -16,6 +16,7 @@ func WriteEvidence(w io.Writer, run Run, f Finding, opt Options) error {
 	opt.All = true
 	b := bufio.NewWriter(w)
 	t := &text{w: b, opt: opt, run: run}
+	t.explains = true
 	t.evidence(&f)
 	return b.Flush()
 }

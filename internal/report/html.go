@@ -90,7 +90,6 @@ type pageGround struct {
 	Words             string
 	Claimed, Recorded template.HTML
 	By, Link          string
-	Judged            string // how often such a difference was an error
 }
 
 func (p *page) Finding(f Finding) error {
@@ -205,9 +204,6 @@ func groundOf(r *Reason) pageGround {
 		return g
 	}
 	words, d := valuesOf(r)
-	if r.Judged != nil {
-		g.Judged = judgedSentence(r.Judged)
-	}
 	g.Words, g.Claimed, g.Recorded = words+weight(r), dressed(d.claimed, "del"), dressed(d.recorded, "ins")
 	return g
 }

@@ -98,7 +98,8 @@ func (l *letter) item(f *Finding) string {
 			fold("- ", sentenceOf(r))
 			continue
 		}
-		fold("- ", "the "+strings.ReplaceAll(r.Field, "_", " ")+" of the reference and of the record differ")
+		words, _ := valuesOf(r)
+		fold("- ", words)
 		fold("  cited:    ", Visible(r.Claimed))
 		fold("  recorded: ", Visible(r.Recorded))
 		if r.Record != nil && web(r.Record.Link) != "" {

@@ -144,7 +144,7 @@ func shortened(s string, most int) string {
 	return s
 }
 
-// Note returns the text of a note beside an entry, in lines: outcome and codes, the alerts, and where to look. It is
+// Note returns the text of a note beside an entry, in lines: the verdict in words, the alerts, and where to look. It is
 // "" for what is verified, exempt or not covered; accuses reports whether it says that something is wrong.
 func (f *Finding) Note() (text string, accuses bool) {
 	at := f.section()
@@ -152,7 +152,7 @@ func (f *Finding) Note() (text string, accuses bool) {
 	if len(list) == 0 || at >= uncovered {
 		return "", false
 	}
-	lines := []string{strings.TrimSpace(name(f) + " " + Visible(string(f.Outcome)+" "+strings.Join(f.Codes, ",")))}
+	lines := []string{strings.TrimSpace(name(f) + ": " + f.VerdictWords())}
 	for _, r := range list {
 		lines = append(lines, shortened(r.message, messageMost))
 	}

@@ -17,6 +17,7 @@ type text struct {
 	opt Options
 	run Run
 
+	explains bool // the evidence of one finding is shown
 	papers   papers
 	blocks   []block
 	hidden   [sections]int // findings that are counted but not shown
