@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
 const modulePath = "github.com/bonafide-audit/bonafide"
@@ -295,5 +297,42 @@ func linesOfLiterals(src []byte) map[int]bool {
 				lines[n] = true
 			}
 		}
+	}
+}
+
+// TestVerdictWords: outside of judge nothing reads a verdict out of the word of a rule; reasons state the status of
+// their field. Notices are facts about a work, and have no status.
+func TestVerdictWords(t *testing.T) {
+	rules := map[string]bool{}
+	for _, topic := range judge.Topics() {
+		if judge.StatusOf(topic.Word) != judge.NoStatus {
+			rules[`"`+topic.Word+`"`] = true
+		}
+	}
+	rules[`"contested"`], rules[`"-differs"`], rules[`"-undecided"`], rules[`"-unrecorded"`] = true, true, true, true
+	rules[`"versions-mixed"`] = false // a notice has the same word
+	if len(rules) < 50 {
+		t.Fatalf("only %d rules", len(rules))
+	}
+	err := filepath.WalkDir("internal", func(file string, entry fs.DirEntry, err error) error {
+		outside := !strings.HasPrefix(file, "internal/judge/") && !strings.HasPrefix(file, "internal/lab/") &&
+			!strings.HasPrefix(file, "internal/testing/")
+		if err != nil || entry.IsDir() || !outside || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return err
+		}
+		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(tree, func(n ast.Node) bool {
+			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING && rules[lit.Value] {
+				t.Errorf("%s: %s is the word of a rule: ask the status of the reason", file, lit.Value)
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

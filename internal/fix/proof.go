@@ -178,7 +178,7 @@ func leavesWordsOut(f match.FieldComparison) bool {
 func withheldPages(f match.FieldComparison, c *match.Candidate) judge.Doubt {
 	have, want := normalise.ParsePages(f.Claimed), normalise.ParsePages(f.Recorded)
 	switch {
-	case impossible(have):
+	case have.First == "", match.ImpossiblePages(f.Claimed):
 		return judge.NoDoubt
 	case f.Agreement == match.Differs &&
 		(f.Kind == match.KindArticleNumber || have.Last == "" && want.Last != "" && have.First != want.First):
@@ -193,13 +193,6 @@ func withheldPages(f match.FieldComparison, c *match.Candidate) judge.Doubt {
 		return judge.PrintedTwice
 	}
 	return judge.NoDoubt
-}
-
-// impossible reports whether pages are not a range that can exist, such as "0-0" or one that ends before it
-// begins.
-func impossible(pages normalise.Pages) bool {
-	chapter := pages.Last == "1" // "2-1" is the first page of chapter 2
-	return pages.First == "" || pages.First == "0" || pages.Last != "" && pages.Length() <= 1 && !chapter
 }
 
 // mostShifted is how many pages two prints of one volume may be apart; mostCounted is how many blank pages and

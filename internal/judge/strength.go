@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/match"
@@ -113,7 +112,7 @@ func (d *deliberation) strengthOf(s *fieldState) Strength {
 	}
 	switch {
 	case byItself, d.least(s), s.kind == match.KindRejected, s.kind == match.KindGivenNames,
-		s.field == biblio.FieldPages && impossiblePages(s.claimed),
+		s.field == biblio.FieldPages && match.ImpossiblePages(s.claimed),
 		s.field == biblio.FieldVolume, s.field == biblio.FieldIssue: // few were judged
 		return max(cut, min(d.most(s), Likely))
 	case !peripheralField(s.field):
@@ -254,19 +253,6 @@ func (d *deliberation) mostAuthors(s *fieldState) Strength {
 		return Lead
 	}
 	return Certain
-}
-
-// impossiblePages reports whether pages end before they begin, or are numbered zero.
-func impossiblePages(s string) bool {
-	if strings.ContainsFunc(s, unicode.IsLetter) { // "Paper No. 76, 39"
-		return false
-	}
-	n := strings.FieldsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
-	if len(n) != 2 || len(n[0]) > len(n[1]) { // "201-10" is short for "201-210"
-		return len(n) > 0 && strings.Trim(strings.Join(n, ""), "0") == ""
-	}
-	chapter := n[1] == "1" // "2-1" is the first page of chapter 2
-	return len(n[0]) == len(n[1]) && n[0] > n[1] && !chapter || strings.Trim(n[0]+n[1], "0") == ""
 }
 
 // dirtyList reports whether a record lists a body or an account among people while the reference lists only people.

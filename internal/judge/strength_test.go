@@ -7,17 +7,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-func TestImpossiblePages(t *testing.T) {
-	for pages, want := range map[string]bool{
-		"529-236": true, "0-0": true, "0": true, "201-215": false, "201-15": false, "2-1": false, "Paper No. 76, 39": false,
-		"e1-e9": false, "": false, "12": false, "12-12": false,
-	} {
-		if got := impossiblePages(pages); got != want {
-			t.Errorf("%q: %v", pages, got)
-		}
-	}
-}
-
 // Strength follows from how likely a difference is, within the bounds of rules.
 func TestStrength(t *testing.T) {
 	swapped := with(published, func(f *biblio.Flat) { f.Authors[0], f.Authors[2] = f.Authors[2], f.Authors[0] })

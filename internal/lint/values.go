@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
 // number matches a number long enough to be an ISBN, with its hyphens.
@@ -174,12 +175,7 @@ func Pages(pages string) string {
 	return strings.Join(parts, ",")
 }
 
-var (
-	pageRange = lazy.Regexp(`^\s*(\d{1,6})\s*(?:-{1,3}|–|—)\s*(\d{1,6})\s*$`)
-)
-
-// pages remarks on the dash of pages, and on ranges that run backwards. A shortened last page ("1087--9") does
-// not.
+// pages remarks on the dash of pages, and on ranges that cannot be.
 func (e *entry) pages() {
 	field, text := e.field(bibfield.Pages)
 	if field == nil {
@@ -191,12 +187,8 @@ func (e *entry) pages() {
 				"a dash other than two hyphens in %s", quoted(written))
 		}
 	}
-	if m := pageRange.FindStringSubmatch(text); m != nil {
-		first, _ := strconv.Atoi(m[1])
-		last, _ := strconv.Atoi(m[2])
-		if last < first && len(m[2]) >= len(m[1]) && last != 1 { // "2--1" is the first page of chapter 2
-			e.remark("pages-reversed", field, nil, "pages %s run backwards", quoted(text))
-		}
+	if match.ImpossiblePages(text) {
+		e.remark("pages-reversed", field, nil, "pages %s cannot be: they run backwards, or are zeros", quoted(text))
 	}
 }
 

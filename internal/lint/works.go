@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"sort"
@@ -125,20 +124,7 @@ func shareAuthors(a, b *biblio.Work) bool {
 	return 2*authorsShared(a, b) >= max(1, min(len(a.Authors()), len(b.Authors())))
 }
 
-func authorsShared(a, b *biblio.Work) int {
-	families := map[string]bool{}
-	key := func(c biblio.Contributor) string { return normalise.Text(cmp.Or(c.Literal, c.Family)) }
-	for _, c := range a.Authors() {
-		families[key(c)] = true
-	}
-	n := 0
-	for _, c := range b.Authors() {
-		if families[key(c)] {
-			n++
-		}
-	}
-	return n
-}
+func authorsShared(a, b *biblio.Work) int { return match.NewClaim(a).Shared(b) }
 
 // same remarks that two entries cite one work: one version of it, or two.
 func (l *linter) same(file *File, ref, first *biblio.Reference, how relation) bool {

@@ -64,6 +64,12 @@ func (c *Claim) Authors(record *biblio.Work) NameDetail {
 	return d
 }
 
+// Shared returns how many of the claimed authors are a record's, in this or another accepted form of their names.
+func (c *Claim) Shared(record *biblio.Work) int {
+	l := c.form.alignAuthors(record)
+	return len(l.al.pairs)
+}
+
 // beforeCuts returns the names without a pair that are not behind the end of a list that is cut.
 func (al *alignment) beforeCuts(claimedCut, recordCut bool) (extra, missing []int) {
 	lastClaimed, lastRecorded := -1, -1

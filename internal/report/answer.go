@@ -107,7 +107,7 @@ func (s *Summary) causeOf(f *Finding) cause {
 		return cause{why: unproved}
 	case len(s.online) == 0:
 		return cause{unasked, kindOf(f)}
-	case slices.ContainsFunc(f.Reasons, func(r Reason) bool { return r.Rule == notCovered }):
+	case slices.ContainsFunc(f.Reasons, func(r Reason) bool { return r.Rule == judge.NotCovered }):
 		return cause{unlisted, kindOf(f)}
 	}
 	return cause{why: unfound}

@@ -320,7 +320,7 @@ func (t *text) notes(f *Finding) []string {
 func (f *Finding) remarks() []Notice {
 	return slices.DeleteFunc(slices.Clone(f.Notices), func(n Notice) bool {
 		return n.Rule == "identifier-elsewhere" && slices.ContainsFunc(f.Reasons, func(r Reason) bool {
-			return r.Rule == "identifier-of-other-work" &&
+			return statusOf(&r) == judge.Refuted && r.Recorded != "" &&
 				strings.HasSuffix(strings.ToLower(n.ID), strings.ToLower(r.Claimed))
 		})
 	})
@@ -334,7 +334,7 @@ func (t *text) reason(r *Reason, weighed bool) []string {
 	}
 	if r.Claimed == "" || r.Recorded == "" {
 		message := Visible(r.Message)
-		if r.Rule == notCovered && !t.opt.All { // the heading says so; only a near match is worth a line
+		if r.Rule == judge.NotCovered && !t.opt.All { // the heading says so; only a near match is worth a line
 			_, near, _ := strings.Cut(message, "; ")
 			return t.paragraph(indent, faint, near)
 		}
@@ -364,9 +364,6 @@ func witnesses(r *Reason) []string {
 	}
 	return list
 }
-
-// notCovered is the rule about works that no source of the run covers.
-const notCovered = "not-covered"
 
 // value prints one side of a difference, and who states it. If all of it differs, marks would only distract.
 func (t *text) value(label string, list []token, l look, by string) []string {
