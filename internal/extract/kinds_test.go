@@ -106,3 +106,12 @@ func TestOneLine(t *testing.T) {
 		}
 	}
 }
+
+// TestScopusText: the printed export of Scopus names people by the family name first, each entry in lines of its own.
+func TestScopusText(t *testing.T) {
+	got := plainEntries("Scopus\n\nAbel Nina, Falk Carl D.\nA study of sand\n(1999) Journal of Sand\nSOURCE: Scopus\n")
+	want := "\n\nAbel, Nina; Falk, Carl D..\nA study of sand.\n(1999) Journal of Sand\n\n"
+	if got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

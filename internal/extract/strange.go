@@ -143,7 +143,7 @@ var (
 	scopusSign = lazy.Regexp(`(?m)^SOURCE: Scopus\s*$`)
 	scopusLine = lazy.Regexp(`(?m)^(?:Scopus|EXPORT DATE:.*|DOCUMENT TYPE:.*|SOURCE: Scopus|PUBLICATION STAGE:.*|https://www\.scopus\.com/\S*)[ \t\r]*$`)
 	// scopusHead matches names and title, each on its line, before the year.
-	scopusHead = lazy.Regexp(`(?m)^(\S.*[^.\s])[ \t\r]*\n(?:[\d; ]+\n)?(\S.*?[^.\s])[ \t\r]*\n(\((?:1[5-9]|20)\d\d\) )`)
+	scopusHead = lazy.Regexp(`(?m)^(\S.*\S)[ \t\r]*\n(?:[\d; ]+\n)?(\S.*?[^.\s])[ \t\r]*\n(\((?:1[5-9]|20)\d\d\) )`)
 )
 
 // plainEntries returns a text without the marks of reStructuredText, and with the lines of Scopus's entries ended. No
@@ -154,7 +154,14 @@ func plainEntries(text string) string {
 		text = rstRole.ReplaceAllString(rstEntry.ReplaceAllString(text, "$1"), "$1")
 		return rstMark.ReplaceAllString(text, "$1$2")
 	case scopusSign.MatchString(text):
-		return scopusHead.ReplaceAllString(scopusLine.ReplaceAllString(text, ""), "$1.\n$2.\n$3")
+		return scopusHead.ReplaceAllStringFunc(scopusLine.ReplaceAllString(text, ""), func(head string) string {
+			m := scopusHead.FindStringSubmatch(head)
+			names := strings.Split(m[1], ", ")
+			for i, name := range names { // "Abel Nina"
+				names[i] = strings.Replace(name, " ", ", ", 1)
+			}
+			return strings.Join(names, "; ") + ".\n" + m[2] + ".\n" + m[3]
+		})
 	}
 	return text
 }

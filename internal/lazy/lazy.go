@@ -36,6 +36,11 @@ func (p *Pattern) FindStringSubmatchIndex(s string) []int { return p.get().FindS
 func (p *Pattern) FindSubmatch(b []byte) [][]byte         { return p.get().FindSubmatch(b) }
 func (p *Pattern) MatchString(s string) bool              { return p.get().MatchString(s) }
 func (p *Pattern) ReplaceAllString(s, with string) string { return p.get().ReplaceAllString(s, with) }
+
+// ReplaceAllStringFunc is that of regexp.Regexp.
+func (p *Pattern) ReplaceAllStringFunc(s string, f func(string) string) string {
+	return p.get().ReplaceAllStringFunc(s, f)
+}
 func (p *Pattern) FindAllStringSubmatch(s string, n int) [][]string {
 	return p.get().FindAllStringSubmatch(s, n)
 }
