@@ -190,7 +190,7 @@ func TestHooks(t *testing.T) {
 	}
 }
 
-// TestPublished: the README names every way in which a release is published, and no others.
+// TestPublished: doc/install.md names every way in which a release is published, and no others.
 func TestPublished(t *testing.T) {
 	content, err := os.ReadFile(filepath.Join("..", "..", ".goreleaser.yaml"))
 	if err != nil {
@@ -200,7 +200,7 @@ func TestPublished(t *testing.T) {
 	if err := yaml.Unmarshal(content, &release); err != nil {
 		t.Fatal(err)
 	}
-	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	page, err := os.ReadFile(filepath.Join("..", "..", "doc", "install.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,8 +211,8 @@ func TestPublished(t *testing.T) {
 		"nix":            "github:bonafide-audit/nur",
 		"snapcrafts":     "snap install", "winget": "winget install", "chocolateys": "choco install",
 	} {
-		if _, published := release[key]; published != strings.Contains(string(readme), words) {
-			t.Errorf("%s: published: %v; the README has %q: %v", key, published, words, !published)
+		if _, published := release[key]; published != strings.Contains(string(page), words) {
+			t.Errorf("%s: published: %v; doc/install.md has %q: %v", key, published, words, !published)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -75,7 +76,7 @@ func TestCheckWithRoles(t *testing.T) {
 	without, _, _ := checked(t, "--model", "compatible:scripted", "--model-url", llmtest.Down+"/v1")
 	for id, f := range without {
 		if a := alone[id]; f.Outcome != a.Outcome || strings.Join(f.Codes, ",") != strings.Join(a.Codes, ",") ||
-			f.Score != a.Score || f.P != a.P {
+			f.Score != a.Score || !reflect.DeepEqual(f.P, a.P) {
 			t.Errorf("%s without its model: %s %v %v, not %s %v %v", id, f.Outcome, f.Codes, f.Score,
 				a.Outcome, a.Codes, a.Score)
 		}

@@ -74,7 +74,7 @@ var traits = map[string]Traits{
 	"format":   shown | SameRows | OfReport,
 	"output":   shown | SameRows | OfReport,
 	"all":      shown | OfReport,
-	"details":  shown | OfReport,
+	"details":  shown | rare | OfReport,
 	"only":     shown | OfReport,
 	"quiet":    shown | OfReport,
 	"summary":  shown | OfReport,
@@ -101,7 +101,7 @@ var traits = map[string]Traits{
 	// of single commands
 	"aliases": rare, "blank-lines": rare, "case": rare, "characters": rare, "delimiters": rare, "indent": rare,
 	"months": rare, "wrap": rare, "max-authors": rare, "merge-conflicting": rare, "protect": rare, "urls": rare,
-	"max-pages": rare, "max-references": rare, "max-time": rare,
+	"max-pages": rare, "max-references": rare, "max-time": rare, "trust-identifiers": rare,
 }
 
 // FlagIs reports whether the flag of a name has one of some traits.
