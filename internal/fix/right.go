@@ -69,12 +69,12 @@ func (p *planner) ownProof(c *match.Candidate, field biblio.Field) bool {
 // identifies reports whether a field says which work and print is meant.
 func identifies(field biblio.Field) bool { return field == biblio.FieldPages || field.Identifier() }
 
-// unsettled reports whether a record differs in a core field for which this run writes nothing: what it adds to
-// the entry would be evidence for its own value the next time.
+// unsettled reports whether a record differs in a field for which this run writes nothing, as a lead in a core field or
+// more in any: what it adds to the entry would be evidence for its own value the next time.
 func (p *planner) unsettled(c *match.Candidate) bool {
 	return slices.ContainsFunc(p.f.Verdict.Reasons, func(r judge.Reason) bool {
 		written := func(patch Patch) bool { return patch.Field == r.Field }
-		return r.Field.Core() && r.Strength >= judge.Lead && p.opt.allows(r.Field) &&
+		return (r.Field.Core() && r.Strength >= judge.Lead || r.Strength >= judge.Likely) &&
 			c.Comparison.Of(r.Field).Agreement == match.Differs && !slices.ContainsFunc(p.out.Patches, written)
 	})
 }
