@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/row"
 )
 
@@ -121,7 +122,7 @@ func (f *Finding) sentence() string {
 			continue
 		}
 		if first, _ = valuesOf(r); strings.HasSuffix(first, "differs from the record") {
-			first = strings.TrimSuffix(first, " differs from the record") + ": the record has " + Visible(r.Recorded)
+			first += ": " + Visible(r.Recorded)
 		}
 		if len(witnesses(r)) > 0 {
 			first += " (" + Visible(strings.Join(witnesses(r), ", ")) + ")"
@@ -149,16 +150,23 @@ func (f *Finding) todo() string {
 	switch {
 	case f.Outcome == row.NotFound:
 		return "look for it: " + Visible(f.Look())
-	case slices.Contains(f.Fixable, ByFix):
+	case f.penned(judge.Write):
 		return strings.TrimSuffix("fix corrects it: "+Visible(link), ": ")
-	case slices.Contains(f.Fixable, ByLikely):
+	case f.penned(judge.Offer):
 		return strings.TrimSuffix("fix --likely corrects it: "+Visible(link), ": ")
+	case f.penned(judge.Choose) && f.Key != "":
+		return strings.TrimSuffix("choose: fix --take record "+Visible(f.Key)+" takes the record's: "+Visible(link), ": ")
 	case f.doubtful() && f.Record == nil:
 		return "look for it: " + Visible(f.Look())
 	case link != "":
 		return "compare it: " + Visible(link)
 	}
 	return ""
+}
+
+// penned reports whether fix does what a pen says about one of the differences.
+func (f *Finding) penned(pen judge.Pen) bool {
+	return slices.ContainsFunc(f.Reasons, func(r Reason) bool { return r.Pen == string(pen) })
 }
 
 // appearance is a preprint that has appeared, in a reference that is otherwise fine.
