@@ -43,7 +43,8 @@ func TestSavedRows(t *testing.T) {
 		"json": func(b *bytes.Buffer) Writer { return newJSONLines(b, Options{}) },
 	} {
 		var out bytes.Buffer
-		if _, err := Replay(bytes.NewReader(rows), writer(&out)); err != nil || !strings.Contains(out.String(), "wrong-authors") {
+		_, err := Replay(bytes.NewReader(rows), writer(&out))
+		if err != nil || !strings.Contains(out.String(), "wrong-authors") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
