@@ -280,6 +280,9 @@ var bodyWords = words.Set(`
 	initiative investigators inc ltd corporation company center centre bureau board office federation program
 	programme nations union authority administration`)
 
+// NamesBody reports whether a name of two words or more has a word of the names of bodies, or begins with "the".
+func NamesBody(s string) bool { return isBody(s) }
+
 func isBody(s string) bool {
 	words := strings.Fields(s)
 	if len(words) < 2 {

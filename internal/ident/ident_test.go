@@ -23,6 +23,13 @@ func TestParse(t *testing.T) {
 		// Text that is not part of a DOI, and what print and markup did to it.
 		{"https://doi.org/https://doi.org/10.1000/abc", "doi:10.1000/abc"},
 		{"10.1000/abc\u200b", "doi:10.1000/abc"},
+		{"10.1038/nature14539?utm_source=x", "doi:10.1038/nature14539"}, {"10.1038/nature14539#sec1", "doi:10.1038/nature14539"},
+		{"10.1038/nature14539\\#Sec1", "doi:10.1038/nature14539"},
+		{"10.1038/nature14539&domain=pdf", "doi:10.1038/nature14539"}, {"10.1038/nature14539.pdf", "doi:10.1038/nature14539"},
+		{"10.1038/nature14539;jsessionid=1A", "doi:10.1038/nature14539"}, {"10.1038/nature14539”", "doi:10.1038/nature14539"},
+		{"10.1038/nature14539.Epub", "doi:10.1038/nature14539"}, {"10.1038//nature14539", "doi:10.1038/nature14539"},
+		{"10.1038/nature14539PMID26017442", "doi:10.1038/nature14539"}, {"10.1038/nature14539/suppl", "doi:10.1038/nature14539"},
+		{"10.1000/a#1", "doi:10.1000/a#1"}, {"10.1000/a&b", "doi:10.1000/a&b"},
 		{"\ufeff10.1000/a\u00adbc", "doi:10.1000/abc"},
 		{"10.1000／abc", "doi:10.1000/abc"},
 		{"10.1000/ange‐2013", "doi:10.1000/ange-2013"},

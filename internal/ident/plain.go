@@ -59,13 +59,38 @@ func isASCII(s string) bool {
 }
 
 // views are the endings that publishers' sites add to a DOI for the views of a work.
-var views = []string{"/full/html", "/full", "/pdf", "/abstract", "/epdf", "/meta", "/fulltext", "/html"}
+var views = []string{".pdf", ".epub", "/suppl", "/full/html", "/full", "/pdf", "/abstract", "/epdf", "/meta", "/fulltext", "/html"}
 
 func trimView(doi string) string {
+	if at := strings.IndexAny(doi, "?&#;"); at > 0 && address(doi[at:]) {
+		doi = doi[:at]
+	}
 	for _, view := range views {
 		doi = strings.TrimSuffix(doi, view)
 	}
-	return doi
+	if at := strings.LastIndex(doi, "pmid"); at > 0 { // "nature14539PMID26017442"
+		if number := strings.TrimLeft(doi[at+4:], ": "); len(number) > 5 && strings.Trim(number, "0123456789") == "" {
+			doi = strings.TrimRight(doi[:at], ".,;")
+		}
+	}
+	if at := strings.Index(doi, "//"); at > 0 && at == strings.IndexByte(doi, '/') {
+		doi = doi[:at] + doi[at+1:]
+	}
+	return strings.TrimRight(doi, "”“’")
+}
+
+// address reports whether what stands behind a DOI is a part of a web address: "?utm_source=x", "&domain=pdf", "#sec1",
+// ";jsessionid=1".
+func address(rest string) bool {
+	name, _, query := strings.Cut(rest[1:], "=")
+	word := name != "" && strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz_") == ""
+	switch rest[0] {
+	case '#':
+		return !query && rest[1:] != "" && strings.IndexByte("abcdefghijklmnopqrstuvwxyz", rest[1]|0x20) >= 0
+	case ';':
+		return query && strings.EqualFold(name, "jsessionid")
+	}
+	return query && word
 }
 
 // versionless are the registrants of preprints whose DOIs have no versions although their addresses do:

@@ -36,6 +36,7 @@ var rules = map[string]Rule{
 	"duplicate-field":  {Warning, "an entry states a field twice; only the first counts", ""},
 	"isbn-malformed":   {Warning, "an ISBN has a wrong check digit or a wrong number of digits", ""},
 	"issn-in-isbn":     {Note, "the field isbn holds an ISSN, the number of the journal or series", ""},
+	"volume-and-more":  {Note, "the field volume holds the issue, the year or pages too", ""},
 	"issn-malformed":   {Warning, "an ISSN has a wrong check digit", ""},
 	"doi-malformed":    {Warning, "the field doi holds something else", ""},
 	"doi-unregistered": {Note, "the DOI has a prefix under which none is registered, as ACM's 10.5555", ""},

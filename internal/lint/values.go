@@ -12,7 +12,20 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/latex"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
+
+// volume remarks on an issue, a year or pages in the field of the volume.
+func (e *entry) volume() {
+	field, text := e.field(bibfield.Volume)
+	if field == nil {
+		return
+	}
+	text = latex.Text(text)
+	if v, ok := normalise.SplitVolume(text); ok && (v.Issue != "" || strings.Contains(text, "(")) {
+		e.remark("volume-and-more", field, nil, "%s is more than the volume, which is %s", quoted(text), v.Number)
+	}
+}
 
 // number matches a number long enough to be an ISBN, with its hyphens.
 var number = lazy.Regexp(`(?:97[89][-‐‑– ]?)?\d(?:[-‐‑– ]?\d){7,11}[-‐‑– ]?[\dXx]`)

@@ -2,9 +2,12 @@ package match
 
 import (
 	"slices"
+	"strings"
 	"unicode"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // KindBodyForPeople is a body claimed as the only author of a work whose record lists people: both are common, and
@@ -49,6 +52,12 @@ func (c *claimForm) besideBodies(al alignment, kind string, recorded []person, c
 	case len(left) == 0 || len(claimed) == 0:
 		return Differs, kind, al
 	case len(claimed) < len(c.authors):
+		if added := strangerBody(c.authors, recorded); added != noBody {
+			if added == institution {
+				kind = KindBodyForPeople
+			}
+			return Differs, kind, al
+		}
 		if rest := glued(&c.authors[0], &left[0]); rest != nil {
 			left = append([]person{*rest}, left[1:]...)
 		}
@@ -62,11 +71,66 @@ func (c *claimForm) besideBodies(al alignment, kind string, recorded []person, c
 	case Variant, Undecided:
 		return agreement, kind, bare
 	default:
-		if kind == KindMisspelt {
+		switch {
+		case kind == KindMisspelt:
 			return agreement, kind, bare
+		case len(claimed) < len(c.authors) && bare.firstOfList(): // "Aad, G. and {ATLAS Collaboration}"
+			return Variant, KindBody, bare
 		}
 	}
 	return Differs, kind, al
+}
+
+// bodyKind says what an entry of a list of authors is, if not a person's name.
+type bodyKind int
+
+const (
+	noBody      bodyKind = iota // nobody, or a group of authors: a collaboration, a consortium, a team
+	institution                 // another body: a company, a university
+	bracedName                  // words in braces that name no body
+)
+
+// groups are words of the names of groups of authors, which lists may state beside their members.
+var groups = words.Set(`collaboration collaborations consortium consortia group groups team investigators network
+	project initiative committee taskforce panel study trialists collaborators contributors developers community`)
+
+// strangerBody returns what the first body is, at an end of the claimed list, that is no group of authors and that the
+// record has not.
+func strangerBody(claimed, recorded []person) bodyKind {
+	for i := range claimed {
+		p := &claimed[i]
+		if !p.body() || slices.ContainsFunc(recorded,
+			func(q person) bool { return p.same(&q).level <= Undecided || glued(p, &q) != nil }) {
+			continue
+		}
+		w := strings.Fields(normalise.Text(p.String()))
+		switch {
+		case slices.ContainsFunc(w, func(w string) bool { return groups[w] }):
+		case p.Literal == "" || len(w) < 2 || biblio.NamesBody(p.Literal) || capitalInside(p.Literal):
+			return institution
+		default:
+			return bracedName
+		}
+	}
+	return noBody
+}
+
+// capitalInside reports whether a word has a capital behind its first letter, or a digit: "DeepMind", "IEEE".
+func capitalInside(s string) bool {
+	before := ' '
+	for _, r := range s {
+		if unicode.IsDigit(r) || unicode.IsUpper(r) && unicode.IsLetter(before) {
+			return true
+		}
+		before = r
+	}
+	return false
+}
+
+// firstOfList reports whether the claimed people are the first of the recorded ones, in order.
+func (al *alignment) firstOfList() bool {
+	return len(al.claim) > 0 && len(al.claim) < len(al.record) && len(al.added) == 0 && al.inOrder &&
+		(len(al.deleted) == 0 || al.deleted[0] == len(al.claim))
 }
 
 // namesAll reports whether every body of a record is among the claimed authors, who are its first members and the

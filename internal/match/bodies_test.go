@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -24,6 +25,13 @@ func TestBodiesBesidePeople(t *testing.T) {
 		"a body added before people":    {gemini, people, Variant, KindBody},
 		"a body behind people": {append([]string{"Rohan Anil", "Sebastian Borgeaud", "Jean-Baptiste Alayrac"},
 			"ATLAS Collaboration"), people, Variant, KindBody},
+		"words in braces among people": {append([]string{"{Zoe Fake}"}, people...), people, Differs, KindAdded},
+		"a company behind people":      {append(slices.Clone(people), "{OpenAI}"), people, Differs, KindBodyForPeople},
+		"a laboratory before people": {append([]string{"{Zoe Fake Laboratory}"}, people...), people, Differs,
+			KindBodyForPeople},
+		"the first of them and a collaboration": {[]string{people[0], "the ROCK Collaboration"}, people, Variant, KindBody},
+		"the first two and a working group": {[]string{people[0], people[1], "{IAU Working Group on Rocks}"}, people, Variant,
+			KindBody},
 		"a body for people":                  {[]string{"DeepSeek-AI"}, people, Differs, KindBodyForPeople},
 		"another person for people":          {[]string{"Maria Lopez"}, people, Differs, KindFabricated},
 		"a family name alone for people":     {[]string{"Lopez"}, people, Differs, KindFabricated},

@@ -62,6 +62,7 @@ func Compare(claim, record *biblio.Work) Comparison {
 const (
 	titleAt   = 1
 	authorsAt = 2
+	venueAt   = 3
 	yearAt    = 4
 )
 
@@ -103,6 +104,9 @@ func (c *Claim) Compare(record *biblio.Work) Comparison {
 	}
 	if isRelease(record) {
 		f.compareRelease(record, &out)
+	}
+	if venue := &out.Fields[venueAt]; venue.Kind == KindOtherVenue && f.restAgrees(&out) && !f.twoContainers(venue) {
+		venue.Agreement, venue.Kind = Unrecorded, ""
 	}
 	out.SameWork = f.sameWork(&out)
 	return out

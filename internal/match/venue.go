@@ -103,6 +103,23 @@ func (c *claimForm) excuseVenue(f *FieldComparison, record *biblio.Work) {
 	}
 }
 
+// restAgrees reports whether everything but the container is that of the record: title, authors and year, and the
+// place in print or an identifier.
+func (c *claimForm) restAgrees(cmp *Comparison) bool {
+	for _, field := range []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldYear} {
+		if !cmp.Of(field).Agreed() {
+			return false
+		}
+	}
+	return cmp.SharesIdentifier() || cmp.Of(biblio.FieldVolume).Agreed() && cmp.Of(biblio.FieldPages).Agreed()
+}
+
+// twoContainers reports whether both names of a difference are understood, so that it is surely one.
+func (c *claimForm) twoContainers(f *FieldComparison) bool {
+	r := normalise.ParseContainer(f.Recorded)
+	return c.venue.Understood() && r.Understood()
+}
+
 // sameLettersAs reports whether names differ only in spaces, hyphens and lost ligatures, as in the text of PDFs:
 // "Journal ofmachine learning research".
 func (c *claimForm) sameLettersAs(recorded string) bool {

@@ -141,8 +141,13 @@ func (t *token) trimYear() {
 
 // abbreviation reports whether a word shows that its name is abbreviated.
 func (t token) abbreviation() bool {
-	return !t.bracket && (t.dotted || (!SmallTitleWord(t.text) || len(t.text) == 1 && t.capital) &&
-		titleTable().abbreviation(t.text))
+	switch {
+	case t.bracket:
+		return false
+	case t.dotted, t.text == "j", t.text == "q", t.text == "z" && t.capital:
+		return true
+	}
+	return len(t.text) > 1 && !SmallTitleWord(t.text) && titleTable().abbreviation(t.text) // a letter may be a section's
 }
 
 // capitalised reports whether s has at least two capitals.

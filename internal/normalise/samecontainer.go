@@ -131,6 +131,11 @@ func mostShared(a, b []string) bool {
 	return 2*Shared(a, b) > min(len(a), len(b))
 }
 
+// Understood reports whether it is known which container a name means: it is in the table of venues, or written out.
+func (c *Container) Understood() bool {
+	return len(c.Venues)+len(c.Series) > 0 || c.Head == Preprints || !c.brief
+}
+
 // Identical reports whether two names surely mean one container, so that a work missing from one is missing from the
 // other: known venues by their table and the same part of them, other names by all their words. It is stricter than
 // CompareContainers, which forgives the liberties authors take.

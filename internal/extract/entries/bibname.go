@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/latex"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/refstring"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
@@ -21,6 +22,9 @@ func bibNames(source string, role biblio.Role) (list []biblio.Contributor, cut b
 	}
 	if strings.IndexByte(source, '&') >= 0 { // "D&apos;Amore": its semicolon separates no one
 		source = unescape(source)
+	}
+	if strings.IndexByte(source, '^') >= 0 || strings.Contains(source, "superscript") {
+		source = affiliation.ReplaceAllString(source, "")
 	}
 	if inner, ok := braced(source); ok && len(splitAnd(inner)) > 1 && personal(inner) {
 		source = inner
@@ -46,6 +50,9 @@ func bibNames(source string, role biblio.Role) (list []biblio.Contributor, cut b
 	biblio.CapitalFamilies(list)
 	return list, cut
 }
+
+// affiliation matches a raised mark behind a name: "LeCun$^{1,2}$", "Bengio\textsuperscript{3,*}".
+var affiliation = lazy.Regexp(`\$\s*\^\s*(?:\{[\d,;* ]+\}|[\d*])\s*\$|\\textsuperscript\s*\{[\d,;* ]+\}`)
 
 // named reports whether a name has a letter or digit: a mark alone, such as the ":" that arXiv's exports put between
 // a team and its members, names no one.

@@ -25,6 +25,7 @@ func TestNames(t *testing.T) {
 		{"J. Smith, A. B. Jones, C. Lee", "J.|Smith;A. B.|Jones;C.|Lee", false},
 		{"Smith, J., Jones, Ann and Lee, C.", "J.|Smith;Ann|Jones;C.|Lee", false},
 		{"Smith, John; Doe, Jane", "John|Smith;Jane|Doe", false},
+		{`Ann Lee$^{1,2}$ and Bo Li\textsuperscript{3, *} and Cy Po$^4$`, "Ann|Lee;Bo|Li;Cy|Po", false},
 		{"King, Jr., Martin Luther", "Martin Luther|King Jr.", false},
 		{"A. Smith and et al.", "A.|Smith", true},
 		{"A. Smith et al.", "A.|Smith", true},
