@@ -59,7 +59,8 @@ func isASCII(s string) bool {
 }
 
 // views are the endings that publishers' sites add to a DOI for the views of a work.
-var views = []string{".pdf", ".epub", "/suppl", "/full/html", "/full", "/pdf", "/abstract", "/epdf", "/meta", "/fulltext", "/html"}
+var views = []string{".pdf", ".epub", "/suppl", "/full/html", "/full", "/pdf",
+	"/abstract", "/epdf", "/meta", "/fulltext", "/html"}
 
 func trimView(doi string) string {
 	if at := strings.IndexAny(doi, "?&#;"); at > 0 && address(doi[at:]) {

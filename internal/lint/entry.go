@@ -24,7 +24,8 @@ type entry struct {
 
 // checks are applied to every entry.
 var checks = []func(*entry){
-	(*entry).required, (*entry).repeated, (*entry).empty, (*entry).isbn, (*entry).volume, (*entry).issn, (*entry).doi, (*entry).pmid,
+	(*entry).required, (*entry).repeated, (*entry).empty, (*entry).isbn, (*entry).volume,
+	(*entry).issn, (*entry).doi, (*entry).pmid,
 	(*entry).pages, (*entry).year, (*entry).month,
 	(*entry).characters, (*entry).names, (*entry).capitals,
 }
