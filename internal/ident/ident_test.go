@@ -28,7 +28,7 @@ func TestParse(t *testing.T) {
 		{"10.1038/nature14539\\#Sec1", "doi:10.1038/nature14539"},
 		{"10.1038/nature14539&domain=pdf", "doi:10.1038/nature14539"}, {"10.1038/nature14539.pdf", "doi:10.1038/nature14539"},
 		{"10.1038/nature14539;jsessionid=1A", "doi:10.1038/nature14539"}, {"10.1038/nature14539”", "doi:10.1038/nature14539"},
-		{"10.1038/nature14539.Epub", "doi:10.1038/nature14539"}, {"10.1038//nature14539", "doi:10.1038/nature14539"},
+		{"10.1038/nature14539.Epub", "doi:10.1038/nature14539"}, {"10.17010//2015/v9i1/71531", "doi:10.17010//2015/v9i1/71531"},
 		{"10.1038/nature14539PMID26017442", "doi:10.1038/nature14539"},
 		{"10.1038/nature14539/suppl", "doi:10.1038/nature14539"},
 		{"10.1000/a#1", "doi:10.1000/a#1"}, {"10.1000/a&b", "doi:10.1000/a&b"},

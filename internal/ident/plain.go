@@ -74,9 +74,6 @@ func trimView(doi string) string {
 			doi = strings.TrimRight(doi[:at], ".,;")
 		}
 	}
-	if at := strings.Index(doi, "//"); at > 0 && at == strings.IndexByte(doi, '/') {
-		doi = doi[:at] + doi[at+1:]
-	}
 	return strings.TrimRight(doi, "”“’")
 }
 
