@@ -48,7 +48,7 @@ func (p *planner) unlikelyValue(c *match.Candidate, patch *Patch) judge.Doubt {
 	}
 	switch {
 	case patch.Rule == misspelt, patch.Rule == PublishedVersion:
-	case (patch.Action == Add || strings.HasPrefix(patch.Rule, "partial-")) && !completes(c),
+	case (patch.Action == Add || strings.HasPrefix(patch.Rule, "partial-")) && !completes(c) && !p.named(c),
 		patch.Action == Add && p.ownProof(c, patch.Field):
 		return judge.Gathered
 	case patch.Action == Add && identifies(patch.Field) && p.unsettled(c):
@@ -59,10 +59,17 @@ func (p *planner) unlikelyValue(c *match.Candidate, patch *Patch) judge.Doubt {
 	return judge.NoDoubt
 }
 
+// named reports whether this run gives the entry the identifier of an aggregator's record, in place of a misspelt one.
+func (p *planner) named(c *match.Candidate) bool {
+	return c.Origin.Kind == biblio.Aggregator && slices.ContainsFunc(p.out.Patches, func(patch Patch) bool {
+		return patch.Rule == misspelt && patch.To == c.Hit.Record.ID(schemeOf[patch.Field]).Value
+	})
+}
+
 // ownProof reports whether adding a field would itself prove that the record is of this print, while the
 // record's authors are held back because that proof is missing.
 func (p *planner) ownProof(c *match.Candidate, field biblio.Field) bool {
-	return identifies(field) && c.Comparison.Of(biblio.FieldAuthors).Agreement == match.Differs &&
+	return identifies(field) && !p.patched(biblio.FieldAuthors) && c.Comparison.Of(biblio.FieldAuthors).Agreement == match.Differs &&
 		ofAnotherPrint(c, p.f.Reference.Claimed.Authors(), p.out.Work.Authors()) != judge.NoDoubt
 }
 
