@@ -69,7 +69,8 @@ func (p *planner) named(c *match.Candidate) bool {
 // ownProof reports whether adding a field would itself prove that the record is of this print, while the
 // record's authors are held back because that proof is missing.
 func (p *planner) ownProof(c *match.Candidate, field biblio.Field) bool {
-	return identifies(field) && !p.patched(biblio.FieldAuthors) && c.Comparison.Of(biblio.FieldAuthors).Agreement == match.Differs &&
+	return identifies(field) && !p.patched(biblio.FieldAuthors) &&
+		c.Comparison.Of(biblio.FieldAuthors).Agreement == match.Differs &&
 		ofAnotherPrint(c, p.f.Reference.Claimed.Authors(), p.out.Work.Authors()) != judge.NoDoubt
 }
 
