@@ -224,7 +224,8 @@ const mostPairs = 20_000
 // mostlyStrangers reports whether most authors of a list are not the record's, or half of them if two more fields are
 // wrong as well: not a slip, but other people.
 func (p *planner) mostlyStrangers(authors judge.Reason, besides int) bool {
-	if normalise.Similarity(normalise.Text(authors.Claimed), normalise.Text(authors.Recorded)) >= minNames {
+	if authors.Kind == match.KindGivenNames || // the family names are the work's
+		normalise.Similarity(normalise.Text(authors.Claimed), normalise.Text(authors.Recorded)) >= minNames {
 		return false
 	}
 	have, want := p.f.Reference.Claimed.Authors(), p.found().Hit.Record.Authors()

@@ -188,11 +188,16 @@ func (w *writer) add(p Patch) ([]bibtex.Edit, error) {
 		}
 		value = w.delimited(w.h.Escape(short), style)
 	}
+	return w.f.InsertField(w.it, w.behind(name, p.Rule), w.h.Named(name), value)
+}
+
+// behind returns the field behind which a new one goes: none that the published version drops.
+func (w *writer) behind(name, rule string) int {
 	at := w.h.Place(w.f, w.it, name)
-	for p.Rule == PublishedVersion && at >= 0 && w.dropped(&w.it.Fields[at]) {
+	for rule == PublishedVersion && at >= 0 && w.dropped(&w.it.Fields[at]) {
 		at--
 	}
-	return w.f.InsertField(w.it, at, w.h.Named(name), value)
+	return at
 }
 
 // statedElsewhere reports whether the entry states an identifier in another field, such as "number =

@@ -145,14 +145,19 @@ func (d *deliberation) weighField(field biblio.Field) fieldState {
 	default:
 		s.status, s.rule, s.claimed = Unrecorded, ruleOf(field, "unrecorded"), d.claimedText(field)
 	}
-	if field == biblio.FieldAuthors && d.exchanged(&s) {
-		d.cite(&s, Contested, "contested", s.by)
-		s.kind, s.recorded = match.KindExchanged, d.records[s.by[0]].Comparison.Of(field).Recorded
-	}
-	if field == biblio.FieldLocation && s.status == Unrecorded {
-		d.knownPlace(&s)
-	}
+	d.reconsider(&s)
 	return s
+}
+
+// reconsider contests authors whose given and family names are exchanged, and knows the places of conferences.
+func (d *deliberation) reconsider(s *fieldState) {
+	switch {
+	case s.field == biblio.FieldAuthors && d.exchanged(s):
+		d.cite(s, Contested, "contested", s.by)
+		s.kind, s.recorded = match.KindExchanged, d.records[s.by[0]].Comparison.Of(s.field).Recorded
+	case s.field == biblio.FieldLocation && s.status == Unrecorded:
+		d.knownPlace(s)
+	}
 }
 
 // ofCitedVersion returns the records of the cited version that contradict the claim if another version has the

@@ -14,33 +14,17 @@ const mostAligned = 1 << 20
 // is one gap.
 func TitleGaps(claimed, recorded []string) (gaps []Gap, shared int) {
 	n, m := len(claimed), len(recorded)
-	x, y := make([]string, n), make([]string, m)
-	for i, w := range claimed {
-		x[i] = normalise.Text(w)
-	}
-	for j, w := range recorded {
-		y[j] = normalise.Text(w)
-	}
 	if n*m > mostAligned {
 		return []Gap{{[2]int{0, n}, [2]int{0, m}}}, 0
 	}
-	same := func(i, j int) bool { return claimed[i] == recorded[j] || x[i] == y[j] && x[i] != "" }
-	best := make([][]int32, n+1) // of the words from i and j on
-	for i := range best {
-		best[i] = make([]int32, m+1)
+	x, y := plainWords(claimed), plainWords(recorded)
+	same := func(i, j int) bool {
+		return i < n && j < m && (claimed[i] == recorded[j] || x[i] == y[j] && x[i] != "")
 	}
-	for i := n - 1; i >= 0; i-- {
-		for j := m - 1; j >= 0; j-- {
-			if same(i, j) {
-				best[i][j] = best[i+1][j+1] + 1
-			} else {
-				best[i][j] = max(best[i+1][j], best[i][j+1])
-			}
-		}
-	}
+	best := commonRuns(n, m, same)
 	for i, j, a, b := 0, 0, 0, 0; i < n || j < m || a < n || b < m; {
 		switch {
-		case i < n && j < m && same(i, j), i == n && j == m:
+		case same(i, j), i == n && j == m:
 			if i > a || j > b {
 				gaps = append(gaps, Gap{[2]int{a, i}, [2]int{b, j}})
 			}
@@ -53,4 +37,30 @@ func TitleGaps(claimed, recorded []string) (gaps []Gap, shared int) {
 		}
 	}
 	return gaps, int(best[0][0])
+}
+
+func plainWords(words []string) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = normalise.Text(w)
+	}
+	return out
+}
+
+// commonRuns returns, for the words from i of one list and from j of another on, how many they share in order.
+func commonRuns(n, m int, same func(i, j int) bool) [][]int32 {
+	best := make([][]int32, n+1)
+	for i := range best {
+		best[i] = make([]int32, m+1)
+	}
+	for i := n - 1; i >= 0; i-- {
+		for j := m - 1; j >= 0; j-- {
+			if same(i, j) {
+				best[i][j] = best[i+1][j+1] + 1
+			} else {
+				best[i][j] = max(best[i+1][j], best[i][j+1])
+			}
+		}
+	}
+	return best
 }

@@ -158,8 +158,6 @@ func firstOf(list ...string) string {
 	return ""
 }
 
-func local(e xmlscan.Element) string { return e.Name()[strings.LastIndexByte(e.Name(), ':')+1:] }
-
 // jats is a cited work being read.
 type jats struct {
 	*reading.Claim
