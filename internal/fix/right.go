@@ -82,7 +82,8 @@ func identifies(field biblio.Field) bool { return field == biblio.FieldPages || 
 func (p *planner) unsettled(c *match.Candidate) bool {
 	return slices.ContainsFunc(p.f.Verdict.Reasons, func(r judge.Reason) bool {
 		written := func(patch Patch) bool { return patch.Field == r.Field }
-		return (r.Field.Core() && r.Strength >= judge.Lead || r.Strength >= judge.Likely) &&
+		asked := p.opt.allows(r.Field) || r.Strength < judge.Certain // what is certain the next run writes
+		return (r.Field.Core() && r.Strength >= judge.Lead || r.Strength >= judge.Likely) && asked &&
 			c.Comparison.Of(r.Field).Agreement == match.Differs && !slices.ContainsFunc(p.out.Patches, written)
 	})
 }

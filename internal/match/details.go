@@ -128,8 +128,8 @@ func compareNumber(field biblio.Field, claimed, recorded string) FieldComparison
 	if done {
 		return f
 	}
-	if v, ok := normalise.SplitVolume(claimed); ok && field == biblio.FieldVolume {
-		claimed = v.Number
+	if field == biblio.FieldVolume {
+		claimed, recorded = volumeAlone(claimed), volumeAlone(recorded)
 	}
 	x, y := number(claimed), number(recorded)
 	switch {
@@ -209,6 +209,14 @@ func issueForYear(a, b *biblio.Work) bool {
 	n, err := strconv.Atoi(number(a.Volume))
 	return err == nil && n >= 1 && n <= 12 && number(b.Volume) == b.YearString() &&
 		(b.Issue == "" || number(b.Issue) == number(a.Volume))
+}
+
+// volumeAlone returns a volume without what stands beside it: "50" of "50(2)".
+func volumeAlone(volume string) string {
+	if v, ok := normalise.SplitVolume(volume); ok {
+		return v.Number
+	}
+	return volume
 }
 
 // compareIssue compares issues, the claimed one also if it is written into the volume.
