@@ -92,6 +92,9 @@ func score(v *Verdict, ref *biblio.Reference, ev Evidence) {
 	default:
 		v.Genuine = genuineRange(v.Outcome).press(m.Genuine(stratum, features))
 	}
+	if v.Accuses() { // of a detail less than even odds accuse
+		v.Genuine = genuineRange(v.Outcome).clamp(v.Genuine)
+	}
 	v.Score = m.Score(*v, features)
 	v.Moved = m.moved(stratum, features)
 	if Binary(*v) == Fake {
