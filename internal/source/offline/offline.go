@@ -40,13 +40,14 @@ const (
 	defaultLimit = 10
 	goodEnough   = 0.93 // a similar title at or above it is surely the same apart from slips; case: TestProven
 	// A record below these is dropped: by others, and by the same authors; case: TestFarTitle, Huet1997 (pl_miraldo)
-	otherTitle  = 0.65
-	farTitle    = 0.2
-	fewGood     = 1 // with fewer good hits than this, search with the raw string too; case: TestRawOnly
-	maxHits     = 40
-	mostProving = 4  // records of one title examined before those of similar titles
-	maxOfID     = 20 // records found by identifiers, so that those found by title always have room
-	maxSharing  = 3  // works that may share an identifier; if more share it, it is their container's
+	otherTitle   = 0.65
+	farTitle     = 0.2
+	fewGood      = 1 // with fewer good hits than this, search with the raw string too; case: TestRawOnly
+	maxHits      = 40
+	tellingTitle = 4  // words of a title that other works hardly share; case: TestProven
+	mostProving  = 4  // records of one title examined before those of similar titles
+	maxOfID      = 20 // records found by identifiers, so that those found by title always have room
+	maxSharing   = 3  // works that may share an identifier; if more share it, it is their container's
 )
 
 // Info describes the corpus. Its records come from many sources and state which.
@@ -247,9 +248,10 @@ func (a *search) proven(title string) (good int, err error) {
 
 // settles reports whether a record that differs in something is nevertheless the claimed work, so that none
 // with a similar title can say more. A preprint may have appeared under another title, and if a personal list
-// differs, a better record may write the title differently.
+// differs, a better record may write the title differently. Of a title of a few words, other works say more.
 func settles(r *biblio.Record, c *match.Comparison) bool {
-	return c.SameWork >= match.SameWorkThreshold && c.Of(biblio.FieldAuthors).Agreement == match.Agrees &&
+	return len(normalise.Words(r.Title)) >= tellingTitle && c.SameWork >= match.SameWorkThreshold &&
+		c.Of(biblio.FieldAuthors).Agreement == match.Agrees &&
 		r.Origin.Kind > biblio.PersonalList && r.Type != biblio.Preprint && !normalise.PreprintServer(r.Container.Title)
 }
 
