@@ -71,6 +71,6 @@ func (d *deliberation) weighNearest() {
 // round.
 func (d *deliberation) exchanged(s *fieldState) bool {
 	claimed := d.ref.Claimed.Authors()
-	return !d.closedWorld && (s.status == Confirmed || s.status == Variant) && s.kind != "" && len(claimed) > 0 &&
+	return !d.closedWorld && s.status.Agrees() && s.kind != "" && len(claimed) > 0 &&
 		!slices.ContainsFunc(s.by, func(n int) bool { return !match.Exchanged(claimed, d.records[n].Hit.Record.Authors()) })
 }

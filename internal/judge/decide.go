@@ -192,7 +192,7 @@ func (d *deliberation) oneConfirmsAll() bool {
 	for n := range d.records {
 		all := true
 		for _, s := range d.state {
-			if s.status == Confirmed || s.status == Variant {
+			if s.status.Agrees() {
 				all = all && slices.Contains(s.by, n)
 			}
 		}
@@ -239,7 +239,7 @@ func (d *deliberation) sureOfWorkInClosedWorld(open []biblio.Field) bool {
 	}
 	id := false
 	for _, s := range d.state {
-		good := s.status == Confirmed || s.status == Variant
+		good := s.status.Agrees()
 		switch {
 		case s.status == Contested && (s.field.Core() || s.field.Identifier()):
 			return false

@@ -284,7 +284,7 @@ func (d *deliberation) fieldOf(id ident.ID) biblio.Field {
 
 func (d *deliberation) confirms(field biblio.Field) bool {
 	return slices.ContainsFunc(d.state, func(s fieldState) bool {
-		return s.field == field && (s.status == Confirmed || s.status == Variant)
+		return s.field == field && s.status.Agrees()
 	})
 }
 

@@ -160,7 +160,7 @@ func (d *deliberation) published() []Notice {
 // names.
 func (d *deliberation) identifierVersion() []Notice {
 	for _, s := range d.state {
-		if s.field != biblio.FieldDOI || s.status != Confirmed && s.status != Variant || len(s.by) == 0 {
+		if s.field != biblio.FieldDOI || !s.status.Agrees() || len(s.by) == 0 {
 			continue
 		}
 		mine := false
@@ -180,7 +180,7 @@ func (d *deliberation) identifierVersion() []Notice {
 func (d *deliberation) conflicts() []Notice {
 	var list []Notice
 	for _, s := range d.state {
-		if s.status != Confirmed && s.status != Variant || s.field.Identifier() {
+		if !s.status.Agrees() || s.field.Identifier() {
 			continue
 		}
 		for n := range d.records {
