@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -45,13 +46,7 @@ func (o *offer) fieldAcceptances(row *report.Finding) {
 }
 
 func acceptable(codes []string) []string {
-	var list []string
-	for _, code := range codes {
-		if accept.Acceptable(code) {
-			list = append(list, code)
-		}
-	}
-	return list
+	return slices.DeleteFunc(slices.Clone(codes), func(code string) bool { return !accept.Acceptable(code) })
 }
 
 // accept records that a finding was looked at: in a comment above an entry of a bibliography, and for other
@@ -84,9 +79,14 @@ func (s *server) acceptBeside(c *checked, i int, what choice) (*protocol.Workspa
 	}
 	row := c.row(i)
 	path := cmp.Or(accept.Find(filepath.Dir(c.name)), filepath.Join(filepath.Dir(c.name), accept.FileName))
-	old, version, err := s.textOf(path)
-	if err != nil {
-		return nil, err
+	versions := map[uri.URI]int32{}
+	at, old := s.opened(path, versions)
+	if old == nil {
+		data, err := accept.ReadFile(path)
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return nil, err
+		}
+		old = newText(string(data), s.can.utf8())
 	}
 	y, m, d := s.Now().Date()
 	var list []accept.Accepted
@@ -101,38 +101,15 @@ func (s *server) acceptBeside(c *checked, i int, what choice) (*protocol.Workspa
 	if err != nil {
 		return nil, err
 	}
-	at := uriOf(path)
 	edits := []protocol.TextEdit{{Range: old.span(0, len(old.string)), NewText: string(after)}}
-	if version >= 0 {
-		return s.edits(map[uri.URI][]protocol.TextEdit{at: edits}, map[uri.URI]int32{at: version}), nil
-	}
-	if _, err := os.Stat(path); err == nil {
-		return s.edits(map[uri.URI][]protocol.TextEdit{at: edits}, nil), nil
+	if _, err := os.Stat(path); err == nil || len(versions) > 0 {
+		return s.edits(map[uri.URI][]protocol.TextEdit{at: edits}, versions), nil
 	}
 	if !s.can.creates() {
 		return nil, fmt.Errorf("this editor cannot create files: use bonafide dismiss, or create %s first", accept.FileName)
 	}
-	return &protocol.WorkspaceEdit{DocumentChanges: []any{
-		&protocol.CreateFile{Kind: "create", URI: at}, changeOf(at, edits, nil),
-	}}, nil
-}
-
-// textOf returns a file as the editor has it, with its version, or otherwise as it is on disk, with version -1;
-// empty if there is none.
-func (s *server) textOf(path string) (*text, int32, error) {
-	s.mu.Lock()
-	for _, d := range s.docs {
-		if d.name == path {
-			defer s.mu.Unlock()
-			return d.text, d.version, nil
-		}
-	}
-	s.mu.Unlock()
-	data, err := accept.ReadFile(path)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, 0, err
-	}
-	return newText(string(data), s.can.utf8()), -1, nil
+	create := map[string]any{"kind": "create", "uri": at}
+	return &protocol.WorkspaceEdit{DocumentChanges: []any{create, changeOf(at, edits, nil)}}, nil
 }
 
 // acceptance is the argument of the command: the reference and the reason.
@@ -170,8 +147,7 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	if err != nil || edit == nil {
 		return nil, err
 	}
-	params := &protocol.ApplyWorkspaceEditParams{Edit: *edit}
-	if err := s.client.call(ctx, protocol.MethodApplyEdit, params); err != nil {
+	if err := s.client.call(ctx, "workspace/applyEdit", map[string]any{"edit": edit}); err != nil {
 		return nil, err
 	}
 	return json.RawMessage("null"), nil

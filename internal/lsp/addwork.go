@@ -129,14 +129,8 @@ func (s *server) addWork(doc *document, c *checked, what choice) (*protocol.Work
 	if strings.Contains(text.string, "\r\n") {
 		entry = strings.ReplaceAll(entry, "\n", "\r\n")
 	}
-	at, versions := uriOf(name), map[uri.URI]int32{}
-	s.mu.Lock()
-	for _, d := range s.docs {
-		if d.name == name {
-			at, versions[d.uri] = d.uri, d.version
-		}
-	}
-	s.mu.Unlock()
+	versions := map[uri.URI]int32{}
+	at, _ := s.opened(name, versions)
 	end := len(text.string)
 	edit := protocol.TextEdit{Range: text.span(end, end), NewText: entry}
 	return s.edits(map[uri.URI][]protocol.TextEdit{at: {edit}}, versions), nil

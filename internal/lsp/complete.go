@@ -85,16 +85,8 @@ func (s *server) Completion(_ context.Context, p *protocol.PositionParams) (*pro
 
 // fits reports whether an entry contains everything typed, in its key, title, names or year.
 func fits(ref *biblio.Reference, typed []string) bool {
-	if len(typed) == 0 {
-		return true
-	}
 	in := normalise.Text(sought(ref))
-	for _, word := range typed {
-		if !strings.Contains(in, word) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(typed, func(word string) bool { return !strings.Contains(in, word) })
 }
 
 // sought returns the text that an entry is searched by.

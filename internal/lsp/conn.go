@@ -51,10 +51,10 @@ func (s *server) handler(exit context.CancelCauseFunc) jsonrpc2.Handler {
 			}
 		}()
 		switch method {
-		case protocol.MethodExit:
+		case "exit":
 			exit(errExit)
 			return nil, nil
-		case protocol.MethodCancelRequest:
+		case "$/cancelRequest":
 			return nil, s.cancelRequest(req)
 		}
 		if err := s.ready(method); err != nil {
@@ -120,9 +120,9 @@ func (s *server) ready(method string) error {
 	switch {
 	case s.done:
 		return fmt.Errorf("%w: the server was shut down", jsonrpc2.ErrInvalidRequest)
-	case !s.begun && method != protocol.MethodInitialize:
+	case !s.begun && method != "initialize":
 		return jsonrpc2.NewError(jsonrpc2.ServerNotInitialized, "initialize comes first")
-	case s.begun && method == protocol.MethodInitialize:
+	case s.begun && method == "initialize":
 		return fmt.Errorf("%w: initialize comes once", jsonrpc2.ErrInvalidRequest)
 	}
 	return nil
@@ -151,7 +151,7 @@ func (o *outbox) begin(ctx context.Context, client client, log *slog.Logger) {
 				return
 			}
 			for next := o.take(); next != nil; next = o.take() {
-				if err := client.Notify(ctx, protocol.MethodPublishDiagnostics, next); err != nil {
+				if err := client.Notify(ctx, "textDocument/publishDiagnostics", next); err != nil {
 					log.Debug("diagnostics were not sent", "reason", err)
 				}
 			}
@@ -190,4 +190,92 @@ func (o *outbox) take() *protocol.PublishDiagnosticsParams {
 func (o *outbox) end() {
 	close(o.stop)
 	<-o.stopped
+}
+
+// serve handles a message with its parameters, and returns the result of a request.
+type serve func(s *server, ctx context.Context, params []byte) (any, error)
+
+// inOrder are the methods that finish before the next message is read, so that texts,
+// settings and the state of the connection follow the order in which the editor sent
+// them. None of them calls the client or waits for a check.
+var inOrder = map[string]serve{
+	"initialize":                          request((*server).Initialize),
+	"initialized":                         notification((*server).Initialized),
+	"shutdown":                            withoutParams((*server).Shutdown),
+	"textDocument/didOpen":                notification((*server).DidOpen),
+	"textDocument/didChange":              notification((*server).DidChange),
+	"textDocument/didSave":                notification((*server).DidSave),
+	"textDocument/didClose":               notification((*server).DidClose),
+	"workspace/didChangeConfiguration":    notification((*server).DidChangeConfiguration),
+	"workspace/didChangeWorkspaceFolders": notification((*server).DidChangeWorkspaceFolders),
+	"window/workDoneProgress/cancel":      notification((*server).WorkDoneProgressCancel),
+}
+
+// concurrent are the methods that run while further messages are read.
+var concurrent = map[string]serve{
+	"$/setTrace":                      withoutParams(func(*server) {}), // nothing is traced
+	"textDocument/hover":              request((*server).Hover),
+	"textDocument/definition":         request((*server).Definition),
+	"textDocument/references":         request((*server).References),
+	"textDocument/documentSymbol":     request((*server).DocumentSymbol),
+	"textDocument/codeLens":           request((*server).CodeLens),
+	"textDocument/codeAction":         request((*server).CodeAction),
+	"codeAction/resolve":              request((*server).CodeActionResolve),
+	"textDocument/completion":         request((*server).Completion),
+	"textDocument/prepareRename":      request((*server).PrepareRename),
+	"textDocument/rename":             request((*server).Rename),
+	"workspace/executeCommand":        request((*server).ExecuteCommand),
+	"workspace/didChangeWatchedFiles": notification((*server).DidChangeWatchedFiles),
+}
+
+// request serves a method with parameters and a result.
+func request[P, R any](do func(*server, context.Context, *P) (R, error)) serve {
+	return func(s *server, ctx context.Context, params []byte) (any, error) {
+		p := new(P)
+		if err := json.Unmarshal(params, p, lenient); err != nil {
+			return nil, fmt.Errorf("%w: %w", jsonrpc2.ErrParse, err)
+		}
+		return do(s, ctx, p)
+	}
+}
+
+// notification serves a method without a result.
+func notification[P any](do func(*server, context.Context, *P) error) serve {
+	return request(func(s *server, ctx context.Context, p *P) (any, error) { return nil, do(s, ctx, p) })
+}
+
+// withoutParams serves a method that has neither parameters nor a result.
+func withoutParams(do func(*server)) serve {
+	return func(s *server, _ context.Context, _ []byte) (any, error) {
+		do(s)
+		return nil, nil
+	}
+}
+
+// serve handles a message by its method.
+func (s *server) serve(ctx context.Context, method string, params []byte) (any, error) {
+	do := inOrder[method]
+	if do == nil {
+		do = concurrent[method]
+	}
+	switch {
+	case ctx.Err() != nil:
+		return nil, jsonrpc2.NewError(-32800, "cancelled JSON-RPC") // RequestCancelled
+	case do == nil:
+		return nil, jsonrpc2.NewError(jsonrpc2.MethodNotFound, "not implemented")
+	}
+	return do(s, ctx, params)
+}
+
+// client is the editor's end of the connection.
+type client struct{ jsonrpc2.Conn }
+
+// call sends the editor a request and waits for the answer, whose content does not matter. If ctx ends first,
+// the request is cancelled.
+func (c client) call(ctx context.Context, method string, params any) error {
+	id, err := c.Call(ctx, method, params, nil)
+	if number, ok := id.Number(); ok && ctx.Err() != nil {
+		_ = c.Notify(context.WithoutCancel(ctx), "$/cancelRequest", &protocol.CancelParams{ID: number})
+	}
+	return err
 }

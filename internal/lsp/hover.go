@@ -48,7 +48,9 @@ func (s *server) hover(c *checked, i int, at protocol.Range) *protocol.Hover {
 			left = entries[i].Left()
 		}
 	}
-	return &protocol.Hover{Contents: protocol.MarkupContent{Kind: kind, Value: hoverText(&row, left, markdown)}, Range: at}
+	hover := &protocol.Hover{Range: at}
+	hover.Contents.Kind, hover.Contents.Value = kind, hoverText(&row, left, markdown)
+	return hover
 }
 
 // hoverText describes a reference: the verdict with its reasons, why fields are left alone, the record, and where to

@@ -2,6 +2,8 @@ package lsp
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -93,9 +95,10 @@ func locations(files map[string]*projectFile, of func(*projectFile) []mark, key 
 	return list
 }
 
-func defined(f *projectFile) []mark { return f.defined }
-
-func cited(f *projectFile) []mark { return f.cited }
+// The marks of a file.
+func defined(f *projectFile) []mark  { return f.defined }
+func cited(f *projectFile) []mark    { return f.cited }
+func referred(f *projectFile) []mark { return f.referred }
 
 // Definition jumps from a citation to the entry. It returns []protocol.Location, or nil if there is no key.
 func (s *server) Definition(_ context.Context, p *protocol.PositionParams) (any, error) {
@@ -178,8 +181,9 @@ func (s *server) CodeLens(_ context.Context, p *protocol.DocumentParams) ([]prot
 		}
 		row := c.row(i)
 		title := strings.TrimSpace(row.VerdictWords() + " " + strings.Join(row.Codes, " "))
-		list = append(list,
-			protocol.CodeLens{Range: c.text.span(c.headOf(&f.Reference)), Command: protocol.Command{Title: title}})
+		lens := protocol.CodeLens{Range: c.text.span(c.headOf(&f.Reference))}
+		lens.Command.Title = title
+		list = append(list, lens)
 	}
 	return list, nil
 }
@@ -246,4 +250,73 @@ func unusedKeys(f *projectFile, used map[string]bool, all bool, settings *settin
 		}
 	}
 	return list
+}
+
+// PrepareRename returns the key at a place, nil if there is none.
+func (s *server) PrepareRename(_ context.Context, p *protocol.PositionParams) (*protocol.PrepareRenameResult, error) {
+	doc, here := s.place(p)
+	if doc == nil {
+		return nil, nil
+	}
+	if m, ok := here.mark(); ok {
+		return &protocol.PrepareRenameResult{Range: here.text.span(m.start, m.end), Placeholder: m.key}, nil
+	}
+	return nil, nil
+}
+
+// Rename changes the key of an entry, in all citations and other entries that refer to it.
+func (s *server) Rename(_ context.Context, p *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
+	doc, here := s.place(&p.PositionParams)
+	if doc == nil {
+		return nil, errOld()
+	}
+	m, ok := here.mark()
+	if !ok {
+		return nil, errors.New("there is no citation key here")
+	}
+	key := strings.TrimSpace(p.NewName)
+	if key == "" || len(key) > 200 || strings.ContainsAny(key, " \t\r\n,{}\"#%\\") {
+		return nil,
+			errors.New("a key has no spaces, commas, braces, quotes, \"#\", \"%\" or backslashes, and at most 200 bytes")
+	}
+	files := s.files(doc)
+	if key != m.key && len(locations(files, defined, key)) > 0 {
+		return nil, fmt.Errorf("another entry has the key %s", key)
+	}
+	return s.rekeyed(files, m.key, key, nil, nil, defined, cited, referred), nil
+}
+
+// rekeyed replaces a key at some marks of files, in addition to other changes.
+func (s *server) rekeyed(
+	files map[string]*projectFile, key, to string, changes map[uri.URI][]protocol.TextEdit, versions map[uri.URI]int32,
+	marks ...func(*projectFile) []mark,
+) *protocol.WorkspaceEdit {
+	if changes == nil {
+		changes, versions = map[uri.URI][]protocol.TextEdit{}, map[uri.URI]int32{}
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		at, _ := s.opened(name, versions)
+		for _, of := range marks {
+			for _, m := range of(files[name]) {
+				if m.key == key {
+					edit := protocol.TextEdit{Range: files[name].text.span(m.start, m.end), NewText: to}
+					changes[at] = append(changes[at], edit)
+				}
+			}
+		}
+	}
+	return s.edits(changes, versions)
+}
+
+// opened returns the address of a file, and its text if it is open, whose version it then adds to versions.
+func (s *server) opened(name string, versions map[uri.URI]int32) (uri.URI, *text) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, d := range s.docs {
+		if d.name == name {
+			versions[d.uri] = d.version
+			return d.uri, d.text
+		}
+	}
+	return uriOf(name), nil
 }

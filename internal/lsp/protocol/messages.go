@@ -49,26 +49,32 @@ type ClientCapabilities struct {
 	} `json:"textDocument"`
 }
 
-// The encodings of columns.
+// Values of the protocol.
 const (
-	UTF8  = "utf-8"
+	UTF8  = "utf-8" // encodings of columns
 	UTF16 = "utf-16"
+
+	PlainText = "plaintext" // kinds of hovers
+	Markdown  = "markdown"
+
+	QuickFix = "quickfix" // a kind of CodeAction
+
+	SymbolKindConstant          = 14
+	CompletionItemKindReference = 18
+	CompletionItemTagDeprecated = 1
+
+	DiagnosticTagUnnecessary = 1
+	DiagnosticTagDeprecated  = 2
 )
 
 // InitializeResult describes the capabilities of the server.
 type InitializeResult struct {
 	Capabilities json.RawMessage `json:"capabilities"`
-	ServerInfo   ServerInfo      `json:"serverInfo"`
+	ServerInfo   struct {
+		Name    string `json:"name"`
+		Version string `json:"version"`
+	} `json:"serverInfo"`
 }
-
-// ServerInfo names the server.
-type ServerInfo struct {
-	Name    string `json:"name"`
-	Version string `json:"version"`
-}
-
-// InitializedParams are empty.
-type InitializedParams struct{}
 
 // CancelParams identify the request to cancel, by a number or a string.
 type CancelParams struct {
@@ -122,13 +128,10 @@ type DidChangeTextDocumentParams struct {
 		URI     uri.URI `json:"uri"`
 		Version int32   `json:"version"`
 	} `json:"textDocument"`
-	ContentChanges []TextDocumentContentChangeEvent `json:"contentChanges"`
-}
-
-// TextDocumentContentChangeEvent is the new text of a document, or of the part in Range.
-type TextDocumentContentChangeEvent struct {
-	Range *Range `json:"range"`
-	Text  string `json:"text"`
+	ContentChanges []struct {
+		Range *Range `json:"range"` // of the part that Text replaces, nil for the whole
+		Text  string `json:"text"`
+	} `json:"contentChanges"`
 }
 
 // DocumentParams identify a document, for didSave, didClose, documentSymbol and codeLens.
@@ -164,21 +167,12 @@ type PrepareRenameResult struct {
 
 // Hover is the text shown for a place.
 type Hover struct {
-	Contents MarkupContent `json:"contents"`
-	Range    Range         `json:"range"`
+	Contents struct {
+		Kind  string `json:"kind"`
+		Value string `json:"value"`
+	} `json:"contents"`
+	Range Range `json:"range"`
 }
-
-// MarkupContent is a text in a markup language.
-type MarkupContent struct {
-	Kind  string `json:"kind"`
-	Value string `json:"value"`
-}
-
-// The kinds of MarkupContent.
-const (
-	PlainText = "plaintext"
-	Markdown  = "markdown"
-)
 
 // DocumentSymbol is a named part of a document.
 type DocumentSymbol struct {
@@ -189,19 +183,13 @@ type DocumentSymbol struct {
 	SelectionRange Range  `json:"selectionRange"`
 }
 
-// SymbolKindConstant is a kind of DocumentSymbol.
-const SymbolKindConstant = 14
-
 // CodeLens is a text shown above a line.
 type CodeLens struct {
-	Range   Range   `json:"range"`
-	Command Command `json:"command"`
-}
-
-// Command is a title and, if it can be run, the name of a command.
-type Command struct {
-	Title   string `json:"title"`
-	Command string `json:"command"`
+	Range   Range `json:"range"`
+	Command struct {
+		Title   string `json:"title"`
+		Command string `json:"command"` // none is run
+	} `json:"command"`
 }
 
 // CompletionList is the list of completions at a place.
@@ -222,18 +210,14 @@ type CompletionItem struct {
 	TextEdit      TextEdit `json:"textEdit"`
 }
 
-// A kind and a tag of CompletionItem.
-const (
-	CompletionItemKindReference = 18
-	CompletionItemTagDeprecated = 1
-)
-
 // Diagnostic is a remark on a part of a text.
 type Diagnostic struct {
-	Range              Range                          `json:"range"`
-	Severity           DiagnosticSeverity             `json:"severity,omitzero"`
-	Code               string                         `json:"code"`
-	CodeDescription    CodeDescription                `json:"codeDescription,omitzero"`
+	Range           Range              `json:"range"`
+	Severity        DiagnosticSeverity `json:"severity,omitzero"`
+	Code            string             `json:"code"`
+	CodeDescription struct {
+		Href string `json:"href"`
+	} `json:"codeDescription,omitzero"`
 	Source             string                         `json:"source"`
 	Message            string                         `json:"message"`
 	Tags               []int                          `json:"tags,omitzero"`
@@ -251,17 +235,6 @@ const (
 	SeverityInformation DiagnosticSeverity = 3
 	SeverityHint        DiagnosticSeverity = 4
 )
-
-// The tags of diagnostics.
-const (
-	DiagnosticTagUnnecessary = 1
-	DiagnosticTagDeprecated  = 2
-)
-
-// CodeDescription links to the explanation of a code.
-type CodeDescription struct {
-	Href string `json:"href"`
-}
 
 // DiagnosticRelatedInformation is further information on a Diagnostic.
 type DiagnosticRelatedInformation struct {
@@ -296,13 +269,10 @@ type CodeAction struct {
 	Data        json.RawMessage   `json:"data,omitzero"`
 }
 
-// QuickFix is a kind of CodeAction.
-const QuickFix = "quickfix"
-
 // WorkspaceEdit changes documents: by Changes, or by DocumentChanges for clients that support it.
 type WorkspaceEdit struct {
 	Changes         map[uri.URI][]TextEdit `json:"changes,omitzero"`
-	DocumentChanges []any                  `json:"documentChanges,omitzero"` // of *TextDocumentEdit and *CreateFile
+	DocumentChanges []any                  `json:"documentChanges,omitzero"` // of *TextDocumentEdit, and files to create
 }
 
 // TextEdit replaces a part of a text.
@@ -318,17 +288,6 @@ type TextDocumentEdit struct {
 		Version *int32  `json:"version"` // nil if it is not open
 	} `json:"textDocument"`
 	Edits []TextEdit `json:"edits"`
-}
-
-// CreateFile creates a file.
-type CreateFile struct {
-	Kind string  `json:"kind"` // "create"
-	URI  uri.URI `json:"uri"`
-}
-
-// ApplyWorkspaceEditParams ask the client to apply an edit.
-type ApplyWorkspaceEditParams struct {
-	Edit WorkspaceEdit `json:"edit"`
 }
 
 // ExecuteCommandParams ask the server to run a command.
@@ -355,36 +314,9 @@ type DidChangeWatchedFilesParams struct {
 	Changes []TextDocumentIdentifier `json:"changes"`
 }
 
-// RegistrationParams ask the client for notifications that it only sends on request.
-type RegistrationParams struct {
-	Registrations []Registration `json:"registrations"`
-}
-
-// Registration is the registration of one method.
-type Registration struct {
-	ID              string          `json:"id"`
-	Method          string          `json:"method"`
-	RegisterOptions json.RawMessage `json:"registerOptions"`
-}
-
-// ShowMessageParams are a message to the user.
-type ShowMessageParams struct {
-	Type    int    `json:"type"`
-	Message string `json:"message"`
-}
-
-// MessageTypeError is a type of ShowMessageParams.
-const MessageTypeError = 1
-
 // TokenParams identify an operation with progress, for workDoneProgress/create and cancel.
 type TokenParams struct {
 	Token any `json:"token"` // a string or a number
-}
-
-// ProgressParams report the progress of an operation.
-type ProgressParams struct {
-	Token string           `json:"token"`
-	Value WorkDoneProgress `json:"value"`
 }
 
 // WorkDoneProgress is the begin, report or end message of an operation.
