@@ -130,13 +130,11 @@ func (c *Checker) Check(ctx context.Context, files ...File) (Result, error) {
 	return Result{Findings: taken.findings, Report: b.Bytes(), Unread: unread}, nil
 }
 
-// collector keeps the findings that it passes on.
 type collector struct {
 	report.Writer
 	findings []row.Finding
 }
 
-// Finding keeps a finding and passes it on.
 func (c *collector) Finding(f report.Finding) error {
 	c.findings = append(c.findings, f.Finding)
 	return c.Writer.Finding(f)

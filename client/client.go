@@ -97,7 +97,6 @@ func (c *Client) Start(ctx context.Context, opt Options, files ...File) (run Run
 	return run, err
 }
 
-// write writes the form of a run.
 func (o *Options) write(form *multipart.Writer, files []File) error {
 	values := reflect.ValueOf(o).Elem()
 	for _, field := range reflect.VisibleFields(values.Type()) {
@@ -133,8 +132,7 @@ func (c *Client) Get(ctx context.Context, run string) (r Run, err error) {
 	return r, err
 }
 
-// Delete cancels a run and deletes it. Restore undoes that for an hour; after that everything that belongs to
-// the run is gone.
+// Delete cancels a run and deletes it with everything that belongs to it; Restore undoes that for an hour.
 func (c *Client) Delete(ctx context.Context, run string) error {
 	return c.change(ctx, http.MethodDelete, "/runs/"+url.PathEscape(run))
 }
@@ -144,7 +142,6 @@ func (c *Client) Restore(ctx context.Context, run string) error {
 	return c.change(ctx, http.MethodPost, "/runs/"+url.PathEscape(run)+"/restore")
 }
 
-// change sends a request and returns only whether it succeeded.
 func (c *Client) change(ctx context.Context, method, path string) error {
 	req, err := c.request(ctx, method, path, nil)
 	if err != nil {
@@ -157,7 +154,6 @@ func (c *Client) change(ctx context.Context, method, path string) error {
 	return res.Body.Close()
 }
 
-// pause is how long Follow waits before it connects again.
 const pause = time.Second
 
 // Follow calls each with every finding of a run when it settles, and again when it changes, until the run is
@@ -184,10 +180,8 @@ func (c *Client) Follow(ctx context.Context, run string, each func(row.Finding) 
 // stopped is an error that the callback returned.
 type stopped struct{ err error }
 
-// Error returns the error.
 func (s *stopped) Error() string { return s.err.Error() }
 
-// Unwrap returns the error, for errors.As.
 func (s *stopped) Unwrap() error { return s.err }
 
 // follow reads one connection; over reports whether the run is over.
@@ -318,7 +312,6 @@ func (c *Client) Cite(ctx context.Context, query, format string, online bool) (c
 	return cited, err
 }
 
-// get requests a path and decodes the answer.
 func (c *Client) get(ctx context.Context, path string, into any) error {
 	req, err := c.request(ctx, http.MethodGet, path, nil)
 	if err != nil {

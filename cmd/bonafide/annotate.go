@@ -19,7 +19,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// newAnnotateCommand checks PDFs and writes the findings beside their entries.
 func newAnnotateCommand() *cobra.Command {
 	opt := checkOptions{scheme: judge.Codes, output: outputOptions{format: "text", brief: true, sort: report.ByGravity}}
 	out, folder, summary := "", "", false

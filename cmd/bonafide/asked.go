@@ -137,7 +137,6 @@ func (a *asked) inputs(cmd *cobra.Command, opt *inputOptions, s *setup.Setup) (r
 	return in, nil
 }
 
-// fetch fetches a document and adds the exit status to a failure.
 func fetch(ctx context.Context, s *setup.Setup, address string) ([]byte, error) {
 	content, err := s.Fetch(ctx, address, extract.DefaultMaxBytes)
 	switch {

@@ -25,7 +25,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// checkOptions are the flags of check.
 type checkOptions struct {
 	sources cli.SourceOptions
 	input   inputOptions
@@ -208,7 +207,6 @@ func checkWith(cmd *cobra.Command, opt *checkOptions, list *accept.List) error {
 	return opt.least.status(cmd, r.Summary(), err)
 }
 
-// run returns the options of the run that the flags describe.
 func (o *checkOptions) run() (run.Options, error) {
 	labels, err := o.labels()
 	if err != nil {
@@ -221,7 +219,6 @@ func (o *checkOptions) run() (run.Options, error) {
 	}, err
 }
 
-// valid refuses numbers that make no sense.
 func (o *checkOptions) valid() error {
 	switch {
 	case o.jobs < 1:
@@ -258,7 +255,6 @@ complete rows, and FILE` + run.NotesSuffix + ` beside them. The same command wit
 continues after them, so that nothing is asked, judged or paid twice. It refuses rows of
 other inputs or settings.`
 
-// errNotRows is the error of --resume without a file of rows.
 var errNotRows = errors.New("--resume continues the rows in a file: use it with --format jsonl and -o FILE")
 
 // openStream prepares the stream of rows if check writes one. Whole means that nothing is left to do.
@@ -326,7 +322,6 @@ func (o *checkOptions) sayWhole(cmd *cobra.Command, inputs []string, limit repor
 	return o.least.status(cmd, summary, status(summary, limit, saved.met))
 }
 
-// streamError adds the exit status to an error of a stream.
 func streamError(err error) error {
 	if errors.Is(err, run.ErrOther) {
 		return cli.UsageError(err)
@@ -340,4 +335,48 @@ func (c *checkOutput) sayResumable(err error) {
 		fmt.Fprintf(c.cmd.ErrOrStderr(),
 			"bonafide: the rows so far are in %s: run the same command with --resume to continue\n", report.Visible(c.opt.path))
 	}
+}
+
+// carried returns the flags of a command line that another command needs to find what this one found: those that
+// choose the sources and how inputs are read. A flag that the other command has of its own, or lacks, is left out.
+func carried(cmd *cobra.Command) func(command, own string) []string {
+	return func(command, own string) (list []string) {
+		next, _, err := cmd.Root().Find([]string{command})
+		if err != nil {
+			return nil
+		}
+		has := func(name string) bool { return strings.Contains(own+" ", "--"+name+" ") }
+		cmd.Flags().Visit(func(f *pflag.Flag) {
+			known := next.Flags().Lookup(f.Name) != nil || next.InheritedFlags().Lookup(f.Name) != nil
+			if known && cli.FlagIs(f.Name, cli.Decides) && !has(f.Name) && !(f.Name == "offline" && has("online")) {
+				list = append(list, flagWords(f)...)
+			}
+		})
+		return list
+	}
+}
+
+func flagWords(f *pflag.Flag) (words []string) {
+	name := "--" + f.Name
+	values := []string{f.Value.String()}
+	if list, ok := f.Value.(pflag.SliceValue); ok {
+		values = list.GetSlice()
+	}
+	if given := f.Annotations[cli.GivenValues]; given != nil {
+		values = given
+	}
+	if f.Value.Type() == "stringSlice" {
+		values = []string{strings.Join(values, ",")}
+	}
+	for _, value := range values {
+		switch {
+		case f.NoOptDefVal == value:
+			words = append(words, name)
+		case f.NoOptDefVal != "":
+			words = append(words, name+"="+value)
+		default:
+			words = append(words, name, value)
+		}
+	}
+	return slices.Clip(words)
 }

@@ -50,7 +50,6 @@ func (c *checkOutput) Begin(r row.Run) (err error) {
 	return err
 }
 
-// Problem writes a row in place of the bar.
 func (c *checkOutput) Problem(p row.Problem) error {
 	c.clear()
 	return c.output.Problem(p)
@@ -74,7 +73,6 @@ func (c *checkOutput) clear() {
 	}
 }
 
-// End removes the bar and writes the summary.
 func (c *checkOutput) End(s *report.Summary) error {
 	c.finish()
 	if len(c.found) > 0 && !c.opt.quiet {

@@ -23,7 +23,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/style"
 )
 
-// citeOptions are the flags of cite.
 type citeOptions struct {
 	sources                                          cli.SourceOptions
 	format, style, key, file, prefer, zotero, export string
@@ -146,7 +145,6 @@ func citeStatus(missed, failed bool, who string) error {
 	return nil
 }
 
-// batch returns the queries of the command line and of a file.
 func batch(stdin io.Reader, args []string, file string) ([]string, error) {
 	queries := append([]string(nil), args...)
 	for _, q := range queries {
@@ -215,12 +213,10 @@ func (d *resolver) close(w io.Writer) error {
 	return err
 }
 
-// exporter is a translation server that can export what it reads.
 type exporter interface {
 	Export(ctx context.Context, id ident.ID, title, format string) (string, error)
 }
 
-// checkExport checks the flags that go with --export.
 func (o *citeOptions) checkExport() error {
 	switch {
 	case o.export == "":

@@ -22,7 +22,6 @@ type claimsOptions struct {
 	year  int
 }
 
-// flags adds the flags that check and claims share.
 func (o *claimsOptions) flags(cmd *cobra.Command) {
 	o.textsFlag(cmd)
 	cmd.Flags().IntVar(&o.year, "citing-year", 0, "year of the paper; cited works cannot be later (default: any)")

@@ -19,7 +19,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// newConfigCommand shows and creates the configuration.
 func newConfigCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config",
@@ -59,7 +58,6 @@ func configShow() *cobra.Command {
 	return cmd
 }
 
-// notShown is shown instead of a key or token.
 const notShown = "(set, not shown)"
 
 func showConfig(w io.Writer, config *setup.Config, all bool) {
@@ -101,7 +99,6 @@ func showModels(w io.Writer, config *setup.Config, names []string, table map[str
 	}
 }
 
-// plain reports whether a value contains no tables.
 func plain(value any) bool {
 	switch value := value.(type) {
 	case []any:

@@ -17,7 +17,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// buildOptions are the flags of corpus build.
 type buildOptions struct {
 	out, format, coverage, origins string
 	add, whole                     bool
@@ -123,7 +122,6 @@ func corpusError(err error) error {
 	return cli.Failure(err)
 }
 
-// tellCorpus describes the corpus in a folder.
 func tellCorpus(cmd *cobra.Command, dir string) error {
 	ix, err := index.Open(dir)
 	if err != nil {
@@ -138,7 +136,6 @@ func tellCorpus(cmd *cobra.Command, dir string) error {
 	return nil
 }
 
-// tellUnread says which parts of the files could not be read.
 func tellUnread(cmd *cobra.Command, built corpora.Built, shown int) {
 	w := cmd.ErrOrStderr()
 	for i, b := range built.Bad {

@@ -23,7 +23,6 @@ import (
 	"github.com/bonafide-audit/bonafide/row"
 )
 
-// dismissOptions are the flags of dismiss.
 type dismissOptions struct {
 	reason string
 	all    bool
@@ -33,7 +32,6 @@ type dismissOptions struct {
 // formerName is the old name of the command. It will be removed in the next version.
 const formerName = "accept"
 
-// newDismissCommand records that findings were looked at and dismissed.
 func newDismissCommand() *cobra.Command {
 	var opt dismissOptions
 	cmd := &cobra.Command{
@@ -124,7 +122,6 @@ type acceptedFile struct {
 	added []accept.Accepted
 }
 
-// byAcceptedFile sorts findings by the files that accept them.
 func byAcceptedFile(findings []acceptable) (map[string][]accept.Accepted, error) {
 	byPath := map[string][]accept.Accepted{}
 	for _, f := range findings {
@@ -190,7 +187,6 @@ func dismissArguments(args []string, all bool) (key string, parts []accept.What,
 	return key, parts, file, nil
 }
 
-// onlyBibliography returns the only .bib file of the current folder.
 func onlyBibliography() (string, error) {
 	list, _ := filepath.Glob("*.bib")
 	if len(list) != 1 {
@@ -232,7 +228,6 @@ func toAccept(file, key string, parts []accept.What) ([]acceptable, error) {
 	return rows.meant(), nil
 }
 
-// savedFindings finds what is accepted in the rows of a saved report.
 func savedFindings(file, key string, parts []accept.What) ([]acceptable, error) {
 	in, err := os.Open(file)
 	if err != nil {
@@ -310,7 +305,6 @@ func (s *saved) take(f *report.Finding, key string, parts []accept.What) {
 	}
 }
 
-// joinedFields lists the names of fields.
 func joinedFields(fields []biblio.Field) string {
 	var b strings.Builder
 	for i, field := range fields {

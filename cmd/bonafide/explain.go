@@ -16,8 +16,6 @@ import (
 	"github.com/bonafide-audit/bonafide/row"
 )
 
-// newExplainCommand explains the words of a report, and single findings of a
-// saved one.
 func newExplainCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain [WORD... | FILE.jsonl KEY...]",
@@ -69,7 +67,6 @@ func explainWords(w io.Writer, words []string) error {
 	return nil
 }
 
-// explainFindings shows the evidence of the references with some keys or ids.
 func explainFindings(cmd *cobra.Command, name string, keys []string) error {
 	if len(keys) == 0 {
 		return cli.UsageError(fmt.Errorf("name the keys of references too: bonafide explain %s KEY; \"bonafide report "+
@@ -114,13 +111,11 @@ type evidence struct {
 	shown  int
 }
 
-// Begin records the head of the run.
 func (e *evidence) Begin(r row.Run) error {
 	e.run = r
 	return nil
 }
 
-// Finding shows a finding if it is wanted.
 func (e *evidence) Finding(f report.Finding) error {
 	found := false
 	for _, name := range []string{f.Key, f.ID} {

@@ -22,7 +22,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// extractOptions are the flags of extract.
 type extractOptions struct {
 	input        inputOptions
 	format, path string
@@ -31,7 +30,6 @@ type extractOptions struct {
 	jobs         int
 }
 
-// newExtractCommand shows what was read from files, without looking anything up.
 func newExtractCommand() *cobra.Command {
 	var opt extractOptions
 	cmd := &cobra.Command{
@@ -149,7 +147,6 @@ func extractWriter(w io.Writer, format string) (write func(extract.Document) err
 	return func(doc extract.Document) error { return list.Add(doc.References) }, list.Close, nil
 }
 
-// extractedDocument is the first row of a document.
 type extractedDocument struct {
 	Kind       string   `json:"kind"` // "document"
 	File       string   `json:"file"`
@@ -159,7 +156,6 @@ type extractedDocument struct {
 	Uncited    []string `json:"uncited,omitempty"` // ids
 }
 
-// extracted is one reference as read.
 type extracted struct {
 	Kind       string                       `json:"kind"` // "reference"
 	ID         string                       `json:"id"`

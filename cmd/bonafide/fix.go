@@ -24,7 +24,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/style"
 )
 
-// fixOptions are the flags of fix.
 type fixOptions struct {
 	sources                          cli.SourceOptions
 	input                            inputOptions
@@ -184,7 +183,6 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// checkStyle returns an error for a style that does not exist.
 func (o *fixOptions) checkStyle() error {
 	if o.style == "" {
 		return nil

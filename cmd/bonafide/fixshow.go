@@ -23,7 +23,6 @@ import (
 	"github.com/bonafide-audit/bonafide/row"
 )
 
-// deliver writes and shows one corrected file.
 func deliver(cmd *cobra.Command, name string, src []byte, out run.Fixed, opt fixOptions) error {
 	w, notes := cmd.OutOrStdout(), cli.Wrapping(cmd.ErrOrStderr(), 4)
 	writing := opt.writes()
@@ -73,7 +72,6 @@ func (o *fixOptions) show(w, notes io.Writer, one run.FixedPart, writing bool) e
 	return nil
 }
 
-// writes reports whether files are written, and not only shown.
 func (o *fixOptions) writes() bool { return (o.write || o.output != "") && !o.dryRun }
 
 // writeOut writes a corrected file where the flags say.
@@ -98,7 +96,6 @@ func (o *fixOptions) writeOut(cmd *cobra.Command, name string, src, corrected []
 	return err
 }
 
-// fixRow is what --json prints for one file.
 type fixRow struct {
 	File       string      `json:"file"`
 	References int         `json:"references"`
@@ -118,7 +115,6 @@ func entryPlace(name string, line int, id string) string {
 	return fmt.Sprintf("%s:%d: %s", report.Visible(name), line, report.Visible(id))
 }
 
-// showPatches lists the changes in words.
 func showPatches(w io.Writer, name string, out fix.Result, written bool) {
 	for _, e := range out.Entries {
 		for _, p := range e.Patches {

@@ -47,7 +47,6 @@ archives are read with everything in them. A paper in LaTeX is read with the
 files that it names: give its main file, its folder, its .aux file, or the
 archive of its sources.`
 
-// named returns the inputs named by the arguments of a command.
 func (o *inputOptions) named(cmd *cobra.Command, names []string) run.Inputs {
 	stdin := cmd.InOrStdin()
 	if f, ok := stdin.(*os.File); ok && cli.IsTerminal(f) && slices.Contains(names, "-") {

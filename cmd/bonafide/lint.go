@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -26,7 +28,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// lintOptions are the flags of lint.
 type lintOptions struct {
 	sources           cli.SourceOptions
 	input             inputOptions
@@ -36,7 +37,6 @@ type lintOptions struct {
 	failOn            string
 }
 
-// newLintCommand checks the form of bibliographies.
 func newLintCommand() *cobra.Command {
 	var opt lintOptions
 	cmd := &cobra.Command{
@@ -295,7 +295,6 @@ func forPerson(left []lint.Remark, file string) string {
 	return "; " + counted(n, "note") + " for you"
 }
 
-// checkMend returns an error for flags that exclude fixing.
 func (o *lintOptions) checkMend(args []string) error {
 	switch {
 	case o.diff && !o.fix:
@@ -304,4 +303,50 @@ func (o *lintOptions) checkMend(args []string) error {
 		return errors.New("--fix changes files in place: name a file, or see with --diff what it would change")
 	}
 	return nil
+}
+
+// citedKeys returns the keys cited by LaTeX sources and what they include, nil if there are no sources, and the
+// keys of all entries that the sources contain or whose bibliographies they name.
+func citedKeys(texts []string) (cited, elsewhere map[string]bool, err error) {
+	if len(texts) == 0 {
+		return nil, nil, nil
+	}
+	cited, elsewhere = map[string]bool{}, map[string]bool{}
+	for _, name := range texts {
+		found, err := extract.ReadSources(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, key := range found.Cited {
+			cited[key] = true
+		}
+		for _, bib := range found.Bibs {
+			definedKeys(bib, elsewhere)
+		}
+		doc, err := extract.ReadFile(name, extract.Options{})
+		if err != nil {
+			continue // a text without a bibliography of its own
+		}
+		for _, c := range doc.Citations { // of a text that is not LaTeX
+			cited[c.Key] = true
+		}
+		for i := range doc.References {
+			elsewhere[doc.References[i].Key] = true
+		}
+	}
+	return cited, elsewhere, nil
+}
+
+// definedKeys adds the keys of a bibliography that a text names, if the file exists.
+func definedKeys(name string, keys map[string]bool) {
+	src, err := readBytes(context.Background(), nil, name)
+	if err != nil {
+		return
+	}
+	f := bibtex.Parse(src)
+	for i := range f.Items {
+		if f.Items[i].Kind == bibtex.Entry {
+			keys[strings.TrimSpace(f.Key(&f.Items[i]))] = true
+		}
+	}
 }

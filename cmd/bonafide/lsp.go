@@ -18,7 +18,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// lspOptions are the flags of lsp.
 type lspOptions struct {
 	sources cli.SourceOptions
 	socket  string

@@ -15,7 +15,6 @@ func main() {
 	os.Exit(cli.Run(newRootCommand()))
 }
 
-// newRootCommand returns the whole command tree.
 func newRootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "bonafide",
@@ -44,7 +43,6 @@ Nothing leaves this machine unless you ask for it.`,
 // theProgram is the group of commands about the program itself.
 const theProgram = "The program"
 
-// commandGroup are the commands for one purpose.
 type commandGroup struct {
 	title    string
 	commands []*cobra.Command

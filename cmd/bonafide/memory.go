@@ -10,7 +10,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// newMemoryCommand shows, fills and empties the memory of verified works.
 func newMemoryCommand() *cobra.Command {
 	var sources cli.SourceOptions
 	var asJSON, all bool

@@ -15,7 +15,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// newModelsCommand shows what a run would ask models, and sends a test question on request.
 func newModelsCommand() *cobra.Command {
 	var o cli.ModelOptions
 	var offline, probe bool

@@ -89,7 +89,6 @@ func (o *outputOptions) valid() error {
 	return checkOrder(o.sort)
 }
 
-// checkOrder returns an error for an unknown order.
 func checkOrder(order string) error {
 	if !slices.Contains(report.Orders, order) {
 		return fmt.Errorf("--sort %q: use one of %s", order, strings.Join(report.Orders, ", "))
@@ -103,7 +102,6 @@ func (o *outputOptions) streams() bool { return !report.Waits(o.format) }
 // tells reports whether the report for people goes to standard output.
 func (o *outputOptions) tells() bool { return o.format == "text" && o.path == "" && !o.quiet }
 
-// options returns the user's choices about a report.
 func (o *outputOptions) options() report.Options {
 	return report.Options{All: o.all, Details: o.details, Named: o.named, Only: o.only, Sort: o.sort, Quiet: o.quiet,
 		Summary: o.brief, BOM: o.bom}
@@ -150,14 +148,12 @@ func (o *outputOptions) open(cmd *cobra.Command) (*output, error) {
 	return &output{Writer: writer, buffer: buffer, file: file}, nil
 }
 
-// End writes the end of the report, which completes it.
 func (o *output) End(s *report.Summary) error {
 	err := o.Writer.End(s)
 	o.whole = err == nil
 	return err
 }
 
-// close commits a file that is complete.
 func (o *output) close() error {
 	if o.stream != nil {
 		return o.stream.Close()
@@ -219,4 +215,35 @@ func writeCrops(folder string, refs []biblio.Reference) error {
 		}
 	}
 	return nil
+}
+
+// lazyFile is a file that is created when something is written to it; without a path it is standard output.
+type lazyFile struct {
+	path string
+	std  io.Writer
+	file *outfile.File
+}
+
+func (f *lazyFile) Write(p []byte) (n int, err error) {
+	if f.path == "" {
+		return f.std.Write(p)
+	}
+	if f.file == nil {
+		if f.file, err = outfile.Create(f.path, 0o666); err != nil {
+			f.file = nil
+			return 0, cli.UsageError(err)
+		}
+	}
+	return f.file.Write(p)
+}
+
+// end commits the file, if there is one, or abandons it if err is set; it returns the first error.
+func (f *lazyFile) end(err error) error {
+	if f.file == nil {
+		return err
+	}
+	if err != nil {
+		return errors.Join(err, f.file.Abandon())
+	}
+	return f.file.Commit()
 }

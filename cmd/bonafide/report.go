@@ -14,7 +14,6 @@ import (
 	"github.com/bonafide-audit/bonafide/row"
 )
 
-// newReportCommand renders a saved JSON Lines report again.
 func newReportCommand() *cobra.Command {
 	var opt outputOptions
 	failOn, least := "", minChecked{}
@@ -89,7 +88,6 @@ type unreadInputs struct {
 	met    bool
 }
 
-// Begin records the named inputs.
 func (u *unreadInputs) Begin(r row.Run) error {
 	u.inputs = r.Inputs
 	if u.failOn != "" {
@@ -98,7 +96,6 @@ func (u *unreadInputs) Begin(r row.Run) error {
 	return u.Writer.Begin(r)
 }
 
-// Problem records an input that could not be read.
 func (u *unreadInputs) Problem(p row.Problem) error {
 	if p.Rule == report.UnreadFile && slices.Contains(u.inputs, p.File) {
 		u.met = true

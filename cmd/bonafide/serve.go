@@ -17,7 +17,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/web"
 )
 
-// serveOptions are the flags of serve.
 type serveOptions struct {
 	workOptions
 	listen   string
@@ -160,7 +159,6 @@ func (o *serveOptions) hosts() []string {
 	return []string{"localhost", "127.0.0.1", "::1"}
 }
 
-// run processes runs and answers requests until the command is interrupted.
 func (o *serveOptions) run(cmd *cobra.Command, setups *setups, store *runs.Store) error {
 	log := o.log(cmd)
 	metrics := web.NewMetrics(store)

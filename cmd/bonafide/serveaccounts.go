@@ -16,7 +16,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
 
-// newServeAccountCommand manages accounts.
 func newServeAccountCommand(opt *keptOptions) *cobra.Command {
 	var days int
 	cmd := &cobra.Command{
@@ -78,7 +77,6 @@ func newServeAccountCommand(opt *keptOptions) *cobra.Command {
 	return cmd
 }
 
-// withRuns opens the runs for a command.
 func withRuns(opt *keptOptions, do func(*cobra.Command, []string, *runs.Store) error) func(*cobra.Command,
 	[]string) error {
 	return func(cmd *cobra.Command, args []string) error {

@@ -37,7 +37,6 @@ type sourceChoice struct {
 	corpora              string // their present state: they may be replaced while the program runs
 }
 
-// openSetup is a setup with the number of runs that use it, and the time of its last use.
 type openSetup struct {
 	*setup.Setup
 	users int
@@ -172,7 +171,6 @@ func (s *setups) states(ctx context.Context) ([]setup.State, error) {
 	return setup.States(ctx, s.options, false)
 }
 
-// close closes all, with remarks on w.
 func (s *setups) close(w io.Writer) {
 	var errs []error
 	for _, one := range s.open {

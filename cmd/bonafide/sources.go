@@ -17,7 +17,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// sourceList is what sources --json prints.
 type sourceList struct {
 	Sources []setup.State `json:"sources"`
 }
@@ -126,7 +125,6 @@ func sourceNotes(s setup.State) []string {
 	return notes
 }
 
-// sourceState says in a word whether a source is asked.
 func sourceState(s setup.State) string {
 	switch {
 	case s.Enabled:

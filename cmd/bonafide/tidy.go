@@ -17,7 +17,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// tidyOptions are the flags of tidy.
 type tidyOptions struct {
 	sources                   cli.SourceOptions
 	on                        map[string]*bool   // by kind
@@ -28,7 +27,6 @@ type tidyOptions struct {
 	write, check, quiet       bool
 }
 
-// newTidyCommand changes the form of bibliographies.
 func newTidyCommand() *cobra.Command {
 	opt := tidyOptions{on: map[string]*bool{}, value: map[string]*string{}}
 	cmd := &cobra.Command{
@@ -102,7 +100,6 @@ func profileHelp() string {
 	return b.String()
 }
 
-// settings returns what the profile and the flags ask for.
 func (o *tidyOptions) settings(cmd *cobra.Command) (tidy.Settings, error) {
 	settings := tidy.Settings{}
 	if o.profile != "" {
@@ -128,7 +125,6 @@ func (o *tidyOptions) settings(cmd *cobra.Command) (tidy.Settings, error) {
 	return settings, settings.Check()
 }
 
-// checkUse returns an error for flags that contradict each other.
 func (o *tidyOptions) checkUse(args []string, settings tidy.Settings) error {
 	switch {
 	case o.check && (o.write || o.output != ""):

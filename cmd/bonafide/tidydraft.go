@@ -29,7 +29,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// draft is a file with its result.
 type draft struct {
 	name string
 	src  []byte
@@ -129,7 +128,6 @@ func sameFile(a, b string) bool {
 	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
-// writable returns why a changed file cannot be written.
 func (d *draft) writable() error {
 	if d.name == "-" || !d.changed() {
 		return nil
@@ -169,7 +167,6 @@ func oneMeaning(bibs []*draft) error {
 	return nil
 }
 
-// keysOf returns the keys of a bibliography in lower case, as BibTeX compares them.
 func keysOf(src []byte) map[string]bool {
 	keys := map[string]bool{}
 	f := bibtex.Parse(src)
@@ -234,7 +231,6 @@ func summed(counts []tidy.Count, changed, written bool) string {
 	return done + ", entries by kind: " + strings.Join(list, ", ")
 }
 
-// unified returns a unified diff for patch and git apply.
 func unified(name string, old, now []byte) []byte {
 	name = strings.TrimLeft(filepath.ToSlash(name), "/")
 	out := diff.Diff(fix.DiffPath("a/"+name), old, fix.DiffPath("b/"+name), now)
@@ -244,7 +240,6 @@ func unified(name string, old, now []byte) []byte {
 	return out
 }
 
-// sayMissing lists the fields that entries lack.
 func (o *tidyOptions) sayMissing(cmd *cobra.Command, name string, src []byte) {
 	files := []lint.File{{Name: name, Bib: bibtex.Parse(src)}}
 	for _, r := range lint.Check(files, lint.Options{Only: []string{"missing-field"}}) {
@@ -321,7 +316,6 @@ func (o *tidyOptions) deliverAll(cmd *cobra.Command, bibs, texts []*draft) error
 	return nil
 }
 
-// notes is where changes are reported.
 func (o *tidyOptions) notes(cmd *cobra.Command) io.Writer {
 	if o.quiet {
 		return io.Discard

@@ -22,7 +22,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
 
-// newVenueCommand checks all papers of a conference or journal, for the desk of serve.
 func newVenueCommand() *cobra.Command {
 	var opt keptOptions
 	cmd := &cobra.Command{
@@ -58,7 +57,6 @@ func newVenueCommand() *cobra.Command {
 	return cmd
 }
 
-// newVenueRemoveCommand removes a venue so that it can be restored, or at once.
 func newVenueRemoveCommand(one func(use, short string,
 	do func(*cobra.Command, *runs.Store, string) error) *cobra.Command) *cobra.Command {
 	var now bool
@@ -85,7 +83,6 @@ func noVenue(name string, err error) error {
 	return unlessNone(err, fmt.Errorf("there is no venue %q", name))
 }
 
-// unlessNone returns absent in place of runs.ErrNone.
 func unlessNone(err, absent error) error {
 	if errors.Is(err, runs.ErrNone) {
 		return cli.UsageError(absent)
@@ -93,7 +90,6 @@ func unlessNone(err, absent error) error {
 	return err
 }
 
-// venueStatus prints the progress of a venue.
 func venueStatus(cmd *cobra.Command, store *runs.Store, name string) error {
 	ctx := cmd.Context()
 	v, err := store.Venue(ctx, name)
@@ -133,7 +129,6 @@ func venueStatus(cmd *cobra.Command, store *runs.Store, name string) error {
 	return nil
 }
 
-// failedPapers prints why papers failed.
 func failedPapers(cmd *cobra.Command, store *runs.Store, venue string) error {
 	for behind := ""; ; {
 		list, err := store.PapersIn(cmd.Context(), venue, runs.PaperFailed, behind, 1000)
@@ -181,7 +176,6 @@ are in no letter.`,
 	return cmd
 }
 
-// ownDesk returns the desk of the venue's first chair.
 func ownDesk(cmd *cobra.Command, store *runs.Store, name string) (*runs.Membership, error) {
 	v, err := store.Venue(cmd.Context(), name)
 	if err != nil {

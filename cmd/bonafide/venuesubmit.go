@@ -56,14 +56,12 @@ Exit status: 0, 2 usage or no paper, 3 a failure of bonafide itself`,
 	return cmd
 }
 
-// submitOptions are the flags of venue submit.
 type submitOptions struct {
 	*keptOptions
 	work        workOptions
 	name, chair string
 }
 
-// submit adds papers to a venue and checks the waiting ones.
 func submit(cmd *cobra.Command, args []string, opt *submitOptions) error {
 	opt.work.keptOptions = *opt.keptOptions
 	if err := opt.work.valid(); err != nil {
@@ -112,7 +110,6 @@ func submit(cmd *cobra.Command, args []string, opt *submitOptions) error {
 	return venueStatus(cmd, store, opt.name)
 }
 
-// giveAll adds papers to a venue.
 func giveAll(cmd *cobra.Command, store *runs.Store, venue string, list []submitted) error {
 	bar := cli.NewProgress(cmd.ErrOrStderr(), len(list), "giving papers")
 	fresh := 0
@@ -132,7 +129,6 @@ func giveAll(cmd *cobra.Command, store *runs.Store, venue string, list []submitt
 	return nil
 }
 
-// awaitVenue shows the progress of a venue until it is done.
 func awaitVenue(cmd *cobra.Command, store *runs.Store, name string) error {
 	ctx := cmd.Context()
 	bar := cli.NewProgress(cmd.ErrOrStderr(), -1, "checking papers")
@@ -172,7 +168,6 @@ func awaitVenue(cmd *cobra.Command, store *runs.Store, name string) error {
 	}
 }
 
-// submitted is one paper: its name and its files.
 type submitted struct {
 	id             string
 	files          []string
@@ -181,7 +176,6 @@ type submitted struct {
 	chairs         []string
 }
 
-// notInName matches what the name of a paper must not contain.
 var notInName = regexp.MustCompile(`[^a-zA-Z0-9._-]+`)
 
 func papersOf(args []string) ([]submitted, error) {
@@ -314,7 +308,6 @@ func words(cell string) (list []string) {
 // filesMost is the maximum number of files of one paper.
 const filesMost = 500
 
-// filesBelow lists the files of a paper that is a folder.
 func filesBelow(folder string) (files []string, err error) {
 	err = filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error {
 		switch {

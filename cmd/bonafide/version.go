@@ -15,7 +15,6 @@ import (
 	"github.com/bonafide-audit/bonafide/row"
 )
 
-// versions is what version --json prints.
 type versions struct {
 	Program  string `json:"bonafide"`
 	Rules    string `json:"rules"`  // of the verdict
@@ -27,7 +26,6 @@ type versions struct {
 	Platform string `json:"platform"`
 }
 
-// newVersionCommand prints the versions of the program, its rules and formats.
 func newVersionCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -53,7 +51,6 @@ func newVersionCommand() *cobra.Command {
 	return cmd
 }
 
-// newManCommand writes the manual pages for packages.
 func newManCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "man DIR",

@@ -36,7 +36,6 @@ func (o *keptOptions) flags(cmd *cobra.Command) {
 	flags.BoolVar(&o.verbose, "verbose", false, "log every run")
 }
 
-// log returns the logger of runs.
 func (o *keptOptions) log(cmd *cobra.Command) *slog.Logger {
 	level := slog.LevelWarn
 	if o.verbose {
@@ -45,7 +44,6 @@ func (o *keptOptions) log(cmd *cobra.Command) *slog.Logger {
 	return slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
 }
 
-// place returns the folder of runs.
 func (o *keptOptions) place() (string, error) {
 	if o.folder != "" {
 		return o.folder, nil
@@ -54,7 +52,6 @@ func (o *keptOptions) place() (string, error) {
 	return filepath.Join(filepath.Dir(home), "serve"), err
 }
 
-// store opens the runs.
 func (o *keptOptions) store(cmd *cobra.Command) (*runs.Store, error) {
 	folder, err := o.place()
 	if err != nil {
@@ -80,7 +77,6 @@ type workOptions struct {
 	longest time.Duration // of a run
 }
 
-// workFlags adds the flags about the processing itself.
 func (o *workOptions) workFlags(cmd *cobra.Command, workers int, what string) {
 	o.sources.Flags(cmd)
 	o.sources.ModelFlags(cmd)
@@ -94,7 +90,6 @@ func (o *workOptions) workFlags(cmd *cobra.Command, workers int, what string) {
 	flags.DurationVar(&o.longest, "max-time", 6*time.Hour, "longest that one run may take")
 }
 
-// valid refuses limits that allow nothing.
 func (o *workOptions) valid() error {
 	if o.workers < 0 || o.jobs < 1 || o.most < 1 || o.pages < 1 || o.longest <= 0 {
 		return fmt.Errorf(
@@ -122,7 +117,6 @@ func (o *workOptions) setups(cmd *cobra.Command) (s *setups, closing func(), err
 	return s, func() { s.close(cmd.ErrOrStderr()); end() }, nil
 }
 
-// worker returns the worker that processes the runs.
 func (o *workOptions) worker(cmd *cobra.Command, setups *setups, store *runs.Store) (*runs.Worker, error) {
 	texts, err := o.claims.library(cmd)
 	if err != nil {
@@ -146,7 +140,6 @@ func started(ctx context.Context, w *runs.Worker, runs, papers int) (stop func()
 	return func() { cancel(); wait() }, nil
 }
 
-// newWorkerCommand processes runs and papers from a shared database.
 func newWorkerCommand() *cobra.Command {
 	var opt workOptions
 	cmd := &cobra.Command{

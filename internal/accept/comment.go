@@ -29,8 +29,7 @@ func readOrders(above, entry string) []order {
 	return list
 }
 
-// betweenFields returns the comments of an entry that are not part of a value, which
-// is in braces or quotation marks.
+// betweenFields returns the comments of an entry that are not part of a value.
 func betweenFields(entry string) []string {
 	if !strings.Contains(entry, command) {
 		return nil
@@ -71,7 +70,6 @@ func readOrder(text string) order {
 	return o
 }
 
-// readCodes reads codes, and the reason that follows.
 func readCodes(text string) order {
 	var o order
 	for {

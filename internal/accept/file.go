@@ -22,7 +22,6 @@ import (
 // FileName is the name of the file beside a bibliography.
 const FileName = ".bonafide.toml"
 
-// fileBound is the maximum size of such a file, in bytes.
 const fileBound = 512 << 10
 
 // File is the content of a .bonafide.toml.
@@ -131,7 +130,6 @@ func bounded(path string, data []byte) error {
 		Shown(path), fileBound>>10)
 }
 
-// parse parses the text of a file. Anything unknown is an error that states its position.
 func parse(path string, data []byte) (*File, error) {
 	f := &File{Path: path}
 	path = Shown(path)
@@ -223,7 +221,6 @@ func Codes() []string {
 // Acceptable reports whether a code can be accepted.
 func Acceptable(code string) bool { return slices.Contains(Codes(), code) }
 
-// mostTold is the maximum number of errors reported for one file.
 const mostTold = 10
 
 // unknownName reports a name that means nothing in the file.
@@ -231,10 +228,8 @@ func unknownName(name string, line int) error {
 	return fmt.Errorf("%d: nothing is called %q here: this file takes only tables [[accepted]]", line, name)
 }
 
-// table is the name of the tables of accepted findings.
 const table = "accepted"
 
-// acceptedNames are the names that such a table has.
 var acceptedNames = func() (names []string) {
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[Accepted]()) {
 		if name, _, _ := strings.Cut(field.Tag.Get("toml"), ","); name != "" {

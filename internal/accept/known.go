@@ -17,11 +17,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// baseline holds the findings of an earlier report: codes and rules of notices by
-// entry and digest.
+// baseline holds the codes and rules of notices of an earlier report, by entry and digest.
 type baseline map[string][]string
 
-// readBaseline reads a saved report.
 func readBaseline(r io.Reader) (baseline, error) {
 	b := baseline{}
 	err := report.EachFinding(r, func(f report.Finding) {
@@ -52,7 +50,6 @@ func noticed(f *report.Finding) []string {
 	return rules
 }
 
-// day formats a date as 2026-11-22, "" for none.
 func day(year, month, d int) string {
 	if year == 0 {
 		return ""
@@ -60,7 +57,6 @@ func day(year, month, d int) string {
 	return fmt.Sprintf("%04d-%02d-%02d", year, month, d)
 }
 
-// gitTime is the timeout of one call of git.
 const gitTime = time.Minute
 
 // git runs git on the repository of a folder. It only reads stored objects: it runs no filter, hook, monitor or
@@ -99,7 +95,6 @@ var ofOneRepository = []string{
 	"GIT_SHALLOW_FILE", "GIT_WORK_TREE",
 }
 
-// environment returns that of the program without ofOneRepository.
 func environment() []string {
 	return slices.DeleteFunc(os.Environ(), func(variable string) bool {
 		name, _, _ := strings.Cut(variable, "=")
@@ -113,7 +108,6 @@ type limited struct {
 	left int
 }
 
-// Write stores b if there is room.
 func (l *limited) Write(b []byte) (int, error) {
 	if l.left -= len(b); l.left < 0 {
 		return 0, errors.New("too much output")

@@ -2,10 +2,12 @@ package accept
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -102,11 +104,9 @@ func (l *List) Load(names []string) []biblio.Problem {
 	return problems
 }
 
-// ruleUnusable is the rule of the problem of an unusable .bonafide.toml.
 const ruleUnusable = "accepted-file"
 
-// fileOf returns the file that accepts findings in a bibliography or paper, nil if there is none; the first
-// time, it returns a problem if the file is unusable.
+// fileOf returns the file that accepts findings in a paper, nil for none; at first also why it is unusable.
 func (l *List) fileOf(name string) (*File, *biblio.Problem) {
 	if !l.isFile(name) {
 		return nil, nil
@@ -134,7 +134,6 @@ func (l *List) fileOf(name string) (*File, *biblio.Problem) {
 	return f, nil
 }
 
-// isFile reports whether a name is that of a file on this machine, which is not inside an archive.
 func (l *List) isFile(name string) bool {
 	if is, ok := l.onDisk[name]; ok {
 		return is
@@ -233,7 +232,6 @@ func (l *List) above(f *report.Finding) string {
 	return above(text, f.Span.Start)
 }
 
-// folderOf returns the folder in which git is run for an input.
 func folderOf(input string) string {
 	if info, err := os.Stat(input); err == nil && info.IsDir() {
 		return input
@@ -304,4 +302,84 @@ func (s *since) old(path string) map[string]bool {
 		entries[nameOf(refs[i].Key, report.Digest(&refs[i]))] = true
 	}
 	return entries
+}
+
+// disk gives access to the bibliographies, and the files beside them.
+type disk interface {
+	has(name string) bool            // whether there is a file of this name, not inside an archive
+	find(dir string) string          // the FileName that applies to a folder, "" for none
+	load(path string) (*File, error) // what such a file accepts
+	bibliography(name string) []byte // nil if it cannot be read
+}
+
+// onDisk accesses the files of this machine.
+type onDisk struct{}
+
+func (onDisk) has(name string) bool   { return IsFile(name) }
+func (onDisk) find(dir string) string { return Find(dir) }
+
+func (onDisk) load(path string) (*File, error) {
+	data, err := ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return parse(path, data)
+}
+
+func (onDisk) bibliography(name string) []byte {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > biblio.MaxDocument {
+		return nil
+	}
+	data, _ := os.ReadFile(name)
+	return data
+}
+
+// handedIn accesses uploaded files, by their names.
+type handedIn struct {
+	read func(name string) ([]byte, error)
+}
+
+func (h handedIn) has(name string) bool {
+	_, err := h.read(name)
+	return err == nil
+}
+
+func (h handedIn) find(dir string) string {
+	for dir = path.Clean(filepath.ToSlash(dir)); ; dir = path.Dir(dir) {
+		if name := path.Join(dir, FileName); h.has(name) {
+			return name
+		}
+		if dir == path.Dir(dir) {
+			return ""
+		}
+	}
+}
+
+func (h handedIn) load(path string) (*File, error) {
+	data, err := h.read(path)
+	if err = cmp.Or(err, bounded(path, data)); err != nil {
+		return nil, err
+	}
+	return parse(path, data)
+}
+
+func (h handedIn) bibliography(name string) []byte {
+	data, _ := h.read(name)
+	return data
+}
+
+// IsFile reports whether a name is that of a regular file, not of one inside an archive ("archive.zip!file").
+func IsFile(name string) bool {
+	for i := range len(name) {
+		if name[i] == '!' && regular(name[:i]) {
+			return false
+		}
+	}
+	return regular(name)
+}
+
+func regular(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
 }

@@ -8,8 +8,7 @@ import (
 	"syscall"
 )
 
-// lockFolder locks a folder itself, so that no file is left behind. If the file system does not support locks,
-// nothing is locked.
+// lockFolder locks a folder itself, so that no file is left behind; where locks are unknown, nothing.
 func lockFolder(dir string) (done func(), err error) {
 	f, err := os.Open(dir)
 	if err != nil {

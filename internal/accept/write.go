@@ -14,7 +14,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/tomlscan"
 )
 
-// header is the beginning of a new file.
 const header = `# Findings of bonafide that were looked at and dismissed. "bonafide dismiss" writes
 # them; one returns when a claimed field of its entry changes.
 `
@@ -121,7 +120,6 @@ func replace(data []byte, wanted map[string]Accepted) (out []byte, met map[strin
 	return out, met, err
 }
 
-// stated is a value with its position in the text.
 type stated struct {
 	data string
 	span bibtex.Span
@@ -173,7 +171,6 @@ func tables(data []byte) (list []acceptedTable, unknown []error) {
 	return list, unknown
 }
 
-// joined returns the whole name of an expression behind that of its table.
 func joined(prefix string, e *unstable.Node) string {
 	parts := []string{prefix}
 	for it := e.Key(); it.Next(); {

@@ -12,7 +12,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// configKey is the key of the configuration in a command's context.
 type configKey struct{}
 
 // configFlag adds --config to all commands and has the configuration read before any command that has

@@ -86,7 +86,6 @@ func Plainly(err error) string {
 	return msg
 }
 
-// diskFull is the message for a full disk.
 const diskFull = "the disk is full"
 
 // Say prints err and returns the exit status.

@@ -19,7 +19,6 @@ type helpAll struct {
 	on  bool
 }
 
-// Set asks for the help.
 func (h *helpAll) Set(text string) error {
 	h.on = text == "true"
 	return h.cmd.Flags().Set("help", text)
@@ -47,7 +46,6 @@ const proseMost = 100
 // columns returns the width of help written to w, or to a text that goes to standard output.
 func columns(w io.Writer) int { return cmp.Or(TerminalWidth(w), TerminalWidth(os.Stdout), 80) }
 
-// usage writes the usage of a command.
 func usage(cmd *cobra.Command) error {
 	w := cmd.OutOrStderr()
 	width := columns(w)

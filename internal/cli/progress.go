@@ -50,7 +50,6 @@ func startProgress(w io.Writer, state progressState) *Progress {
 	return p
 }
 
-// run draws the line until Finish.
 func (p *Progress) run(w io.Writer, width func() int) {
 	p.w, p.width, p.start, p.stop = w, width, time.Now(), make(chan struct{})
 	ticker := time.NewTicker(progressTick)
@@ -79,7 +78,6 @@ func (p *Progress) draw(now time.Time) {
 	_, _ = io.WriteString(p.w, "\r"+p.state.line(p.width()-1)+eraseLine)
 }
 
-// eraseLine erases a terminal's line from the cursor on.
 const eraseLine = "\x1b[K"
 
 // Papers adds n papers that contain the items. With several papers the line shows which one is being processed,
@@ -233,7 +231,6 @@ func (s *progressState) speed(rate float64) string {
 	return fmt.Sprintf("%.1f a minute", rate*60)
 }
 
-// size formats a number of bytes.
 func size(n int64) string {
 	const unit = 1000
 	if n < unit {

@@ -65,8 +65,7 @@ func splitArXiv(s string) (base string, version int, ok bool) {
 	return s, version, true
 }
 
-// cutClass removes the subject class that older style files print before a new-style number: "cs.LG/1708.07747",
-// "gr-qc/1204.2226".
+// cutClass removes the subject class before a new-style number: "cs.LG/1708.07747", "gr-qc/1204.2226".
 func cutClass(s string) string {
 	class, number, ok := strings.Cut(s, "/")
 	if !ok || matchNewArXiv(number) == 0 {

@@ -93,8 +93,7 @@ func inAddress(s string) string {
 	return ""
 }
 
-// trimPagePath drops what publishers' sites add after a DOI in a path:
-// queries, fragments, and views such as /full, /pdf and /abstract.
+// trimPagePath drops what publishers add to a DOI in a path: queries, fragments, views such as /full.
 func trimPagePath(s string) string {
 	if i := strings.IndexAny(s, "?#"); i >= 0 {
 		s = s[:i]
@@ -136,7 +135,6 @@ func doiPrefix(s string) int {
 	return i + 1
 }
 
-// suffixLen returns how far the suffix of a DOI goes.
 func suffixLen(s string) int {
 	depth := 0
 	for i := range len(s) {
@@ -159,7 +157,6 @@ func suffixLen(s string) int {
 	return len(s)
 }
 
-// spaceAt reports whether s begins with white space outside ASCII.
 func spaceAt(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return unicode.IsSpace(r)
@@ -237,7 +234,6 @@ func parseShortDOI(s string) (ID, bool) {
 	return ID{ShortDOI, "10/" + rest}, true
 }
 
-// shortCode reports whether s is three to eight letters and digits.
 func shortCode(s string) bool {
 	if len(s) < shortCodeMin || len(s) > shortCodeMax {
 		return false

@@ -61,8 +61,7 @@ func Find(text string) []Found {
 	return found
 }
 
-// begins are the bytes with which an identifier or its label may begin: those of "http", "www", a DOI, "arXiv",
-// "PMID" and "ISBN".
+// begins are the first bytes of "http", "www", a DOI, "arXiv", "PMID" and "ISBN".
 var begins = func() (set [256]bool) {
 	for c := range set {
 		switch c | 0x20 {
@@ -239,7 +238,6 @@ func findLabelled(text string, i int, label string, scheme Scheme) (Found, bool)
 	return Found{}, false
 }
 
-// isbnEnd returns the length of the run of digits, hyphens and white space, including line ends.
 func isbnEnd(s string) int {
 	n := 0
 	for n < len(s) && n < 20 && (isDigit(s[n]) || strings.IndexByte("- \n\r", s[n]) >= 0 || s[n]|0x20 == 'x') {
@@ -279,7 +277,6 @@ func ParseURL(s string) (ID, bool) {
 	return ID{}, false
 }
 
-// normalURL takes one step towards the normal form of an address.
 func normalURL(s string) (string, bool) {
 	s = strings.TrimRight(strings.TrimSpace(s), ".,;/")
 	if len(s) > urlMax {

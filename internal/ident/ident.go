@@ -2,8 +2,7 @@ package ident
 
 import "strings"
 
-// Scheme names a kind of identifier. The values are the names used in all
-// JSON output.
+// Scheme names a kind of identifier, as all JSON output does.
 type Scheme string
 
 // The schemes that bonafide knows.
@@ -40,8 +39,7 @@ func (id ID) String() string {
 	return string(id.Scheme) + ":" + id.Value
 }
 
-// Link returns the web address at which people look the identifier up, or ""
-// for a scheme that has none.
+// Link returns the web address at which people look the identifier up, "" where there is none.
 func (id ID) Link() string {
 	switch id.Scheme {
 	case DOI:
@@ -112,7 +110,6 @@ func LowerASCII(s string) string {
 	return string(b)
 }
 
-// cutPrefixFold cuts prefix from s, ignoring ASCII case.
 func cutPrefixFold(s, prefix string) (string, bool) {
 	if len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix) {
 		return s[len(prefix):], true

@@ -1,6 +1,8 @@
 package ident
 
-import "strings"
+import (
+	"strings"
+)
 
 // ParsePMID reads a PubMed number: bare, after "PMID", or as a PubMed address.
 func ParsePMID(s string) (ID, bool) {
@@ -23,7 +25,6 @@ func ParsePMID(s string) (ID, bool) {
 	return ID{PMID, s}, true
 }
 
-// parseMarkedPMID reads a PMID that has a label or is an address.
 func parseMarkedPMID(s string) (ID, bool) {
 	if allDigits(s) {
 		return ID{}, false
@@ -31,8 +32,7 @@ func parseMarkedPMID(s string) (ID, bool) {
 	return ParsePMID(s)
 }
 
-// ParsePMCID reads a PubMed Central number: PMC1234567, after "PMCID", or as
-// an address of PubMed Central.
+// ParsePMCID reads a PubMed Central number: PMC1234567, after "PMCID", or as an address.
 func ParsePMCID(s string) (ID, bool) {
 	s = strings.TrimSpace(s)
 	if path, ok := cutSite(s, "pmc.ncbi.nlm.nih.gov", "ncbi.nlm.nih.gov", "europepmc.org"); ok {
@@ -107,7 +107,6 @@ func isbn13Check(d []byte) byte {
 	return byte('0' + (10-sum%10)%10)
 }
 
-// isbn10Valid verifies the modulus-11 sum of a ten-digit ISBN.
 func isbn10Valid(d []byte) bool {
 	sum := 0
 	for i, c := range d {
@@ -135,8 +134,7 @@ func parseOpenAlex(s string) (ID, bool) {
 	return ID{OpenAlex, "W" + s[1:]}, true
 }
 
-// parseS2 reads a Semantic Scholar paper id: forty hexadecimal digits, bare or
-// at the end of an address.
+// parseS2 reads a Semantic Scholar paper id, forty hexadecimal digits, bare or at the end of an address.
 func parseS2(s string) (ID, bool) {
 	s = strings.TrimSpace(s)
 	if path, ok := cutSite(s, "semanticscholar.org", "api.semanticscholar.org"); ok {
@@ -191,4 +189,52 @@ func issnAt(s string) (string, int) {
 		return "", 0
 	}
 	return digits[:4] + "-" + digits[4:], n
+}
+
+// ParseACL reads an ACL Anthology id, old style (P19-1001, W18-5401) or new
+// style (2020.acl-main.1), bare or as an address of aclanthology.org. Old ids
+// are upper case, new ones lower case.
+func ParseACL(s string) (ID, bool) {
+	s = strings.TrimSpace(s)
+	if path, ok := cutSite(s, "aclanthology.org", "aclweb.org", "aclanthology.info"); ok {
+		path = strings.TrimPrefix(path, "anthology/")
+		path = strings.TrimPrefix(path, "papers/")
+		s = strings.TrimSuffix(strings.TrimSuffix(strings.Trim(path, "/"), ".pdf"), ".bib")
+		if i := strings.LastIndexByte(s, '/'); i >= 0 {
+			s = s[i+1:]
+		}
+	}
+	switch {
+	case oldACL(s):
+		return ID{ACL, strings.ToUpper(s)}, true
+	case newACL(s):
+		return ID{ACL, strings.ToLower(s)}, true
+	}
+	return ID{}, false
+}
+
+// oldACL reports whether s is a letter, two digits, a hyphen and four digits.
+func oldACL(s string) bool {
+	return len(s) == 8 && (s[0] >= 'A' && s[0] <= 'Z' || s[0] >= 'a' && s[0] <= 'z') &&
+		allDigits(s[1:3]) && s[3] == '-' && allDigits(s[4:])
+}
+
+// newACL reports whether s has the form year.venue-volume.number.
+func newACL(s string) bool {
+	parts := strings.Split(s, ".")
+	if len(parts) != 3 || len(parts[0]) != 4 || !allDigits(parts[0]) || !allDigits(parts[2]) {
+		return false
+	}
+	venue, volume, ok := strings.Cut(parts[1], "-")
+	return ok && word(venue) && word(volume)
+}
+
+func word(s string) bool {
+	for i := range len(s) {
+		c := s[i] | 0x20
+		if !isDigit(s[i]) && (c < 'a' || c > 'z') && c != '_' && s[i] != '-' {
+			return false
+		}
+	}
+	return s != ""
 }

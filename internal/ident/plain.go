@@ -12,12 +12,10 @@ var lookalikes = strings.NewReplacer(
 	"ﬀ", "ff", "ﬁ", "fi", "ﬂ", "fl", "ﬃ", "ffi", "ﬄ", "ffl", "ﬅ", "st", "ﬆ", "st",
 )
 
-// markup maps the markup for the special characters of older DOIs.
 var markup = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "$<$", "<", "$>$", ">", `\_`, "_", `\textless`,
 	"<", `\textgreater`, ">")
 
-// plain returns an identifier in the characters with which it was registered: it removes invisible ones and undoes
-// what markup and typesetting did to them.
+// plain undoes what markup, typesetting and invisible characters did to an identifier.
 func plain(s string) string {
 	if strings.ContainsAny(s, `&$\`) {
 		s = markup.Replace(s)
@@ -91,8 +89,7 @@ func address(rest string) bool {
 	return query && word
 }
 
-// versionless are the registrants of preprints whose DOIs have no versions although their addresses do:
-// 10.1101/2020.01.01.123456v2.full.
+// versionless are registrants of preprints whose addresses have versions that their DOIs lack.
 var versionless = []string{"10.1101/", "10.64898/"}
 
 // trimVersion removes version and view from such a DOI, and the version from arXiv's.

@@ -22,7 +22,6 @@ import (
 // byHand is the default reason for dismissing a finding, until the user enters one.
 const byHand = "looked at by hand"
 
-// acceptances offers to dismiss the findings of the references in the range.
 func (o *offer) acceptances() {
 	for _, i := range o.touched() {
 		row := o.c.row(i)
@@ -67,7 +66,6 @@ func (s *server) accept(doc *document, c *checked, what choice) (*protocol.Works
 	return nil, nil //nolint:nilnil // nothing is to be done
 }
 
-// oneLine returns a reason in a form that fits in a comment.
 func oneLine(reason string) string {
 	return cut(strings.Join(strings.Fields(reason), " "), 300)
 }
@@ -120,7 +118,6 @@ type acceptance struct {
 	Reason    string  `json:"reason"`
 }
 
-// ExecuteCommand accepts the findings of the reference at a place with the user's reason.
 func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (json.RawMessage, error) {
 	var of acceptance
 	if p.Command != acceptCommand || len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &of) != nil {

@@ -16,7 +16,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 )
 
-// fixAll is the kind of the action that makes all proven corrections of a file.
 const fixAll = "source.fixAll.bonafide"
 
 // choice is the data of an action: what it does, and to which version of which text.
@@ -34,17 +33,14 @@ type choice struct {
 	Number  int      `json:"number,omitempty"` // index of the works that the key may mean
 }
 
-// makers create the edits of actions.
 var makers = map[string]func(*server, *document, *checked, choice) (*protocol.WorkspaceEdit, error){
 	"correct": (*server).correct, "likely": (*server).correct, "take": (*server).take,
 	"publish": (*server).publish, "mend": (*server).mend, "accept": (*server).accept, "add": (*server).addWork,
 	"remove": (*server).removeDuplicate,
 }
 
-// errOld is the error for an action on a text that has changed since.
 func errOld() error { return errors.New("the text has changed since: ask for its actions again") }
 
-// CodeAction offers the actions for the references in a range.
 func (s *server) CodeAction(_ context.Context, p *protocol.CodeActionParams) ([]*protocol.CodeAction, error) {
 	doc := s.document(p.TextDocument.URI)
 	c := s.at(doc)
@@ -78,7 +74,6 @@ func counted(n int, one, many string) string {
 	return fmt.Sprint(n, " ", many)
 }
 
-// offer collects the actions on a range.
 type offer struct {
 	*server
 	doc        *document
@@ -128,7 +123,6 @@ func (o *offer) about(what *choice) []json.RawMessage {
 	return list
 }
 
-// mendings offers fixes for the remarks of lint.
 func (o *offer) mendings() {
 	for i := range o.c.remarks {
 		r := &o.c.remarks[i]
@@ -147,7 +141,6 @@ func (o *offer) mendings() {
 	}
 }
 
-// mend creates the edits that fix a remark of lint.
 func (s *server) mend(doc *document, c *checked, what choice) (*protocol.WorkspaceEdit, error) {
 	file := lint.File{Name: c.name, Bib: c.bib}
 	for _, r := range c.remarks {
@@ -160,7 +153,6 @@ func (s *server) mend(doc *document, c *checked, what choice) (*protocol.Workspa
 	return nil, nil //nolint:nilnil // nothing is to be done
 }
 
-// CodeActionResolve creates the edit of a chosen action.
 func (s *server) CodeActionResolve(_ context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
 	what, err := readChoice(action.Data)
 	if err != nil {

@@ -15,10 +15,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// maxOffered is the maximum number of works offered for a key without an entry.
 const maxOffered = 3
 
-// additions offers the works that a cited key without an entry may mean.
 func (o *offer) additions() {
 	files := o.files(o.doc)
 	this := files[o.c.name]
@@ -39,7 +37,6 @@ func (o *offer) additions() {
 	}
 }
 
-// offered is a work that a key may mean.
 type offered struct{ title, by, entry string }
 
 // worksOf returns the works in the local corpora that a key may mean, with their entries.
@@ -105,7 +102,6 @@ func bibliographyFor(files map[string]*projectFile, of *projectFile) string {
 	return best
 }
 
-// addWork adds the entry of a work at the end of a bibliography.
 func (s *server) addWork(doc *document, c *checked, what choice) (*protocol.WorkspaceEdit, error) {
 	files := s.files(doc)
 	this := files[c.name]

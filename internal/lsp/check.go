@@ -135,7 +135,6 @@ func (s *server) checkText(ctx context.Context, doc *document, c *checked) {
 	}
 }
 
-// unknown returns the indexes of references without a finding.
 func unknown(refs []biblio.Reference, known func(*biblio.Reference) (audit.Finding, bool)) []int {
 	var list []int
 	for i := range refs {
@@ -146,7 +145,6 @@ func unknown(refs []biblio.Reference, known func(*biblio.Reference) (audit.Findi
 	return list
 }
 
-// read reads the references of a text.
 func (c *checked) read() {
 	src := []byte(c.text.string)
 	var parsing sync.WaitGroup
@@ -214,7 +212,6 @@ func (s *server) settle(ctx context.Context, c *checked, with *setup.Setup, keep
 	return err == nil && ctx.Err() == nil
 }
 
-// raise records what the row of the next finding reports.
 func (c *checked) raise(row *report.Finding) {
 	r := raised{finding: len(c.findings), alerts: row.Alerts()}
 	if len(r.alerts) == 0 {
@@ -258,8 +255,7 @@ func (s *server) at(doc *document) *checked {
 	return doc.last
 }
 
-// memo caches the findings of references, so that unchanged ones are not audited again. It is safe for
-// concurrent use.
+// memo caches the findings of unchanged references. It is safe for concurrent use.
 type memo struct {
 	mu    sync.Mutex
 	day   biblio.Date // of the findings: later years are in the future
@@ -298,7 +294,6 @@ func (m *memo) put(f audit.Finding) {
 	m.count++
 }
 
-// on drops the findings of other days.
 func (m *memo) on(day biblio.Date) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -329,7 +324,6 @@ func (s *server) askServices(ctx context.Context, doc *document, c *checked) {
 	}
 }
 
-// progressEvery is the minimum interval between progress messages.
 const progressEvery = 200 * time.Millisecond
 
 // shownProgress shows progress over some references in the editor, if it can. The context ends when the
@@ -374,7 +368,6 @@ func (s *server) shownProgress(ctx context.Context, title string, total int) (_ 
 	}
 }
 
-// WorkDoneProgressCancel ends an operation that the user cancelled.
 func (s *server) WorkDoneProgressCancel(_ context.Context, p *protocol.TokenParams) error {
 	token, _ := p.Token.(string)
 	s.mu.Lock()

@@ -27,7 +27,6 @@ var unfinished = map[string][]*lazy.Pattern{
 	".rst": {lazy.Regexp(":cite(?::[a-z:]+)?:`(?:[^`\n]*,)?\\s*([^`,\n]*)$")},
 }
 
-// extensionAliases maps other file extensions to the extension of their language.
 var extensionAliases = map[string]string{".ltx": ".tex", ".markdown": ".md", ".qmd": ".md", ".rmd": ".md"}
 
 // The limits of a list of completions.
@@ -89,7 +88,6 @@ func fits(ref *biblio.Reference, typed []string) bool {
 	return !slices.ContainsFunc(typed, func(word string) bool { return !strings.Contains(in, word) })
 }
 
-// sought returns the text that an entry is searched by.
 func sought(ref *biblio.Reference) string {
 	parts := []string{ref.Key}
 	for _, a := range ref.Claimed.Authors() {
@@ -98,7 +96,6 @@ func sought(ref *biblio.Reference) string {
 	return report.Visible(strings.Join(append(parts, ref.Claimed.YearString(), ref.Claimed.FullTitle()), " "))
 }
 
-// completion returns the completion item of an entry.
 func (s *server) completion(ref *biblio.Reference, at protocol.Range) protocol.CompletionItem {
 	parts := []string{peopleOf(&ref.Claimed), ref.Claimed.YearString()}
 	var about words
@@ -137,7 +134,6 @@ func (s *server) judged(ref *biblio.Reference) *report.Finding {
 	return &row
 }
 
-// names returns the names of the authors of a work.
 func names(w *biblio.Work) (list []string) {
 	for _, a := range w.Authors() {
 		list = append(list, a.String())

@@ -19,16 +19,12 @@ import (
 // lenient tolerates duplicate names and invalid UTF-8, so that neither ends the connection.
 var lenient = json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 
-// codec writes and reads the content of messages.
 type codec struct{}
 
-// Marshal returns a value as JSON.
 func (codec) Marshal(v any) ([]byte, error) { return json.Marshal(v, lenient) }
 
-// Unmarshal reads a value.
 func (codec) Unmarshal(data []byte, v any) error { return json.Unmarshal(data, v, lenient) }
 
-// maxRequests is how many requests of a client are handled at the same time.
 const maxRequests = 8
 
 // handler handles the messages of the client. A notification that cannot be decoded is logged and ignored; the
@@ -92,7 +88,6 @@ func (s *server) begin(req *jsonrpc2.Request) (ctx context.Context, done func())
 	}
 }
 
-// cancelRequest ends a request that the client cancelled.
 func (s *server) cancelRequest(req *jsonrpc2.Request) error {
 	var params protocol.CancelParams
 	if err := json.Unmarshal(req.Params(), &params, lenient); err != nil {
@@ -228,7 +223,6 @@ var concurrent = map[string]serve{
 	"workspace/didChangeWatchedFiles": notification((*server).DidChangeWatchedFiles),
 }
 
-// request serves a method with parameters and a result.
 func request[P, R any](do func(*server, context.Context, *P) (R, error)) serve {
 	return func(s *server, ctx context.Context, params []byte) (any, error) {
 		p := new(P)
@@ -239,12 +233,10 @@ func request[P, R any](do func(*server, context.Context, *P) (R, error)) serve {
 	}
 }
 
-// notification serves a method without a result.
 func notification[P any](do func(*server, context.Context, *P) error) serve {
 	return request(func(s *server, ctx context.Context, p *P) (any, error) { return nil, do(s, ctx, p) })
 }
 
-// withoutParams serves a method that has neither parameters nor a result.
 func withoutParams(do func(*server)) serve {
 	return func(s *server, _ context.Context, _ []byte) (any, error) {
 		do(s)
@@ -252,7 +244,6 @@ func withoutParams(do func(*server)) serve {
 	}
 }
 
-// serve handles a message by its method.
 func (s *server) serve(ctx context.Context, method string, params []byte) (any, error) {
 	do := inOrder[method]
 	if do == nil {

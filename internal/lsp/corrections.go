@@ -31,7 +31,6 @@ func (c *checked) plan() *plans {
 	return c.plans
 }
 
-// changed counts the entries with corrections.
 func (p *plans) changed() int {
 	n := 0
 	for i := range p.entries {
@@ -91,10 +90,8 @@ func (o *offer) undecided(i int, entry *fix.Entry) {
 	}
 }
 
-// named returns the words for a field.
 func named(field biblio.Field) string { return strings.ReplaceAll(string(field), "_", " ") }
 
-// patchTitle describes a correction.
 func patchTitle(p *fix.Patch) string {
 	field := named(p.Field)
 	to := cut(report.Visible(p.To), 60)
@@ -117,14 +114,12 @@ func (s *server) correct(doc *document, c *checked, what choice) (*protocol.Work
 	return s.fixed(doc, c, how)
 }
 
-// take replaces the values of an entry with those of its record.
 func (s *server) take(doc *document, c *checked, what choice) (*protocol.WorkspaceEdit, error) {
 	how := run.Fixing{Wanted: func(id string) bool { return id == what.ID }}
 	how.Take = func(ref *biblio.Reference) bool { return ref.ID == what.ID }
 	return s.fixed(doc, c, how)
 }
 
-// publish replaces a preprint with its published version.
 func (s *server) publish(doc *document, c *checked, what choice) (*protocol.WorkspaceEdit, error) {
 	how := run.Fixing{Wanted: func(id string) bool { return id == what.ID }, Dismissed: true} // the user asked for it
 	how.Prefer = fix.Published
@@ -148,7 +143,6 @@ func (t *text) edits(list []bibtex.Edit) []protocol.TextEdit {
 	return out
 }
 
-// corrected reports whether a reference in the range has a correction.
 func (o *offer) corrected() bool {
 	entries := o.c.plan().entries
 	return slices.ContainsFunc(o.touched(), func(i int) bool { return i < len(entries) && len(entries[i].Patches) > 0 })

@@ -32,7 +32,6 @@ type document struct {
 	ask     bool               // it was saved: services may be asked about it
 }
 
-// stop ends the running check.
 func (d *document) stop() {
 	d.timer.Stop()
 	if d.cancel != nil {
@@ -40,7 +39,6 @@ func (d *document) stop() {
 	}
 }
 
-// pathOf returns the path of a file, "" if it is not on this machine.
 func pathOf(u uri.URI) string {
 	parsed, err := url.Parse(string(u))
 	if err != nil || parsed.Scheme != "file" || parsed.Host != "" && parsed.Host != "localhost" ||
@@ -54,7 +52,6 @@ func pathOf(u uri.URI) string {
 	return filepath.Clean(filepath.FromSlash(name))
 }
 
-// uriOf returns the URI of a path.
 func uriOf(name string) uri.URI {
 	slashed := filepath.ToSlash(name)
 	if !strings.HasPrefix(slashed, "/") {
@@ -146,7 +143,6 @@ func (s *server) DidSave(_ context.Context, p *protocol.DocumentParams) error {
 	return nil
 }
 
-// DidClose drops a text, and removes its diagnostics.
 func (s *server) DidClose(_ context.Context, p *protocol.DocumentParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -205,7 +201,6 @@ func (t *text) units(part string) int {
 	return n
 }
 
-// span returns the range of some bytes.
 func (t *text) span(start, end int) protocol.Range {
 	return protocol.Range{Start: t.position(start), End: t.position(max(start, end))}
 }

@@ -17,7 +17,6 @@ type mark struct {
 	sure       bool // it cannot be anything but a citation
 }
 
-// keys are the keys in one file.
 type keys struct {
 	defined  []mark // of its entries
 	cited    []mark // in its text
@@ -60,7 +59,6 @@ var (
 var forms = map[string][]form{".md": pandoc, ".markdown": pandoc, ".qmd": pandoc, ".rmd": pandoc, ".typ": typst,
 	".org": org, ".rst": rst}
 
-// maxMarks is the maximum number of keys in one file.
 const maxMarks = 200_000
 
 // keysOf finds the keys of a text by its file extension.
@@ -94,7 +92,6 @@ func bibKeys(src string) keys {
 	return k
 }
 
-// keysIn returns the keys listed in a value.
 func keysIn(src string, start, end int) (list []mark) {
 	for _, m := range listedKey.FindAllStringIndex(src[start:end], maxMarks) {
 		list = append(list, mark{src[start+m[0] : start+m[1]], start + m[0], start + m[1], true})
@@ -102,7 +99,6 @@ func keysIn(src string, start, end int) (list []mark) {
 	return list
 }
 
-// listedKey matches a key in the value of a field that lists keys.
 var listedKey = lazy.Regexp(`[^\s,{}"#]+`)
 
 func latexKeys(src string) keys {

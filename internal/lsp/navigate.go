@@ -15,7 +15,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// here is a place in a text.
 type here struct {
 	name   string
 	text   *text
@@ -82,7 +81,6 @@ func (s *server) entryOf(doc *document, key string) (*checked, int) {
 	return nil, -1
 }
 
-// locations returns the places of a key in the files of a project.
 func locations(files map[string]*projectFile, of func(*projectFile) []mark, key string) []protocol.Location {
 	var list []protocol.Location
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -137,7 +135,6 @@ func (s *server) References(_ context.Context, p *protocol.ReferenceParams) ([]p
 	return list, nil
 }
 
-// DocumentSymbol lists the references of a text.
 func (s *server) DocumentSymbol(_ context.Context, p *protocol.DocumentParams) ([]protocol.DocumentSymbol, error) {
 	c := s.at(s.document(p.TextDocument.URI))
 	if c == nil {
@@ -164,7 +161,6 @@ func (s *server) DocumentSymbol(_ context.Context, p *protocol.DocumentParams) (
 	return list, nil
 }
 
-// CodeLens shows the verdict above each entry, if the user wants it.
 func (s *server) CodeLens(_ context.Context, p *protocol.DocumentParams) ([]protocol.CodeLens, error) {
 	s.mu.Lock()
 	wanted := s.settings.Lens
@@ -188,7 +184,6 @@ func (s *server) CodeLens(_ context.Context, p *protocol.DocumentParams) ([]prot
 	return list, nil
 }
 
-// document returns an open document, nil if there is none.
 func (s *server) document(at uri.URI) *document {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -234,7 +229,6 @@ func (s *server) keyDiagnostics(doc *document, c *checked, settings *settings) [
 	return list
 }
 
-// unusedKeys marks uncited entries as unnecessary.
 func unusedKeys(f *projectFile, used map[string]bool, all bool, settings *settings) []protocol.Diagnostic {
 	if all || !settings.shows("unused-key", lint.Error) ||
 		!slices.ContainsFunc(f.defined, func(m mark) bool { return used[m.key] }) {

@@ -30,7 +30,6 @@ type projectFile struct {
 	refs    []biblio.Reference // set by reading
 }
 
-// listing lists the files with keys in and below a folder.
 type listing struct {
 	files []string
 	at    time.Time
@@ -43,14 +42,12 @@ const (
 	listedFor  = 10 * time.Second
 )
 
-// withKeys are the extensions of files that are searched for keys.
 var withKeys = []string{".bib", ".biblatex", ".tex", ".ltx", ".md", ".markdown", ".qmd", ".rmd", ".typ", ".org", ".rst"}
 
 func hasKeys(name string) bool {
 	return slices.Contains(withKeys, strings.ToLower(filepath.Ext(name)))
 }
 
-// isBibliography reports whether a file is a bibliography.
 func isBibliography(name string) bool {
 	ending := strings.ToLower(filepath.Ext(name))
 	return ending == ".bib" || ending == ".biblatex"

@@ -34,7 +34,6 @@ type Options struct {
 	Log     *slog.Logger     // nil means no log
 }
 
-// server serves one client.
 type server struct {
 	Options
 	client  client
@@ -106,7 +105,6 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opt Options) error {
 	return nil
 }
 
-// closeAll ends all work.
 func (s *server) closeAll() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -116,7 +114,6 @@ func (s *server) closeAll() {
 	}
 }
 
-// acceptCommand is the command that accepts a finding with a reason.
 const acceptCommand = "bonafide.accept"
 
 func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
@@ -176,7 +173,6 @@ func (s *server) Initialized(context.Context, *struct{}) error {
 const watched = `{"registrations":[{"id":"files","method":"workspace/didChangeWatchedFiles","registerOptions":{"watchers":[
 {"globPattern":"**/*.{bib,tex,md,qmd,Rmd,typ,org,rst}"},{"globPattern":"**/.bonafide.toml"}]}}]}`
 
-// Shutdown ends all work; the client disconnects next.
 func (s *server) Shutdown() {
 	s.mu.Lock()
 	s.done = true
@@ -184,7 +180,6 @@ func (s *server) Shutdown() {
 	s.closeAll()
 }
 
-// DidChangeConfiguration takes new settings.
 func (s *server) DidChangeConfiguration(_ context.Context, p *protocol.DidChangeConfigurationParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -197,7 +192,6 @@ func (s *server) DidChangeConfiguration(_ context.Context, p *protocol.DidChange
 	return nil
 }
 
-// DidChangeWorkspaceFolders adds and removes folders of the workspace.
 func (s *server) DidChangeWorkspaceFolders(_ context.Context, p *protocol.DidChangeWorkspaceFoldersParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -211,7 +205,6 @@ func (s *server) DidChangeWorkspaceFolders(_ context.Context, p *protocol.DidCha
 	return nil
 }
 
-// DidChangeWatchedFiles handles files that changed outside the editor.
 func (s *server) DidChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

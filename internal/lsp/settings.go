@@ -9,7 +9,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 )
 
-// settings are the user's settings in the editor.
 type settings struct {
 	// Lint is the lowest severity of the remarks of lint that are shown: "note", "warning", "error" or "off".
 	Lint string `json:"lint"`
@@ -23,7 +22,6 @@ type settings struct {
 	Beside []string `json:"beside"`
 }
 
-// usual returns the default settings.
 func usual() settings { return settings{Lint: string(lint.Warning), Online: true, Keys: true} }
 
 // read takes the settings that the editor sends and leaves the others. They are at the top level or under the
@@ -58,7 +56,6 @@ var saidBy = map[string][]string{
 	"texlab": {"unreadable", "duplicate-key", "undefined-key", "unused-key", "missing-comma", "unclosed-entry"},
 }
 
-// shows reports whether the remarks of a rule are shown.
 func (s *settings) shows(rule string, severity lint.Severity) bool {
 	for _, other := range s.Beside {
 		if slices.Contains(saidBy[other], rule) {
@@ -68,7 +65,6 @@ func (s *settings) shows(rule string, severity lint.Severity) bool {
 	return s.Lint != "off" && severity.AtLeast(lint.Severity(s.Lint))
 }
 
-// abilities are the relevant capabilities of the client.
 type abilities protocol.ClientCapabilities
 
 // utf8 reports whether columns count bytes: the first encoding that both sides know.
@@ -89,7 +85,6 @@ func (a *abilities) resolves() bool {
 	return slices.Contains(a.TextDocument.CodeAction.ResolveSupport.Properties, "edit")
 }
 
-// creates reports whether edits may create files.
 func (a *abilities) creates() bool {
 	edit := a.Workspace.WorkspaceEdit
 	return edit.DocumentChanges && slices.Contains(edit.ResourceOperations, "create")

@@ -109,7 +109,6 @@ func notResumable(path string) error {
 	return fmt.Errorf("%s is not a report that a run has begun with -o: %w", path, ErrOther)
 }
 
-// kind returns the kind of a row, "" if it is not a row.
 func kind(row []byte) string {
 	rest, ok := bytes.CutPrefix(row, []byte(`{"kind":"`))
 	if !ok {
@@ -119,7 +118,6 @@ func kind(row []byte) string {
 	return string(name)
 }
 
-// next reads the next row.
 func (e *earlier) next() error {
 	e.line = nil
 	if e.read < e.end && e.rows.Scan() {

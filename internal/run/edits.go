@@ -14,7 +14,6 @@ import (
 	"github.com/bonafide-audit/bonafide/row"
 )
 
-// judgedRow is a finding and its row.
 type judgedRow struct {
 	finding audit.Finding
 	row     report.Finding
@@ -75,8 +74,7 @@ func (c *reader) edited(rows []judgedRow) {
 	}
 }
 
-// within reports whether an edit is in the entry of a row. Entries of a file that is not in UTF-8 have no byte
-// offsets, and are identified by their lines.
+// within reports whether an edit is in the entry of a row: by its bytes, or where it has no offsets by its lines.
 func within(edit *row.Edit, f *report.Finding) bool {
 	if f.Span.End > 0 {
 		return edit.Span.Start >= f.Span.Start && edit.Span.End <= f.Span.End

@@ -32,8 +32,7 @@ type Judged struct {
 	Row func(i int) report.Finding
 }
 
-// Fixing says what may be changed. The zero value makes every correction that is
-// proven and was not dismissed.
+// Fixing says what may be changed. The zero value allows every proven correction that was not dismissed.
 type Fixing struct {
 	formats.Options
 	Wanted    func(id string) bool // selects references; nil selects all
@@ -49,7 +48,6 @@ func Fix(j Judged, how Fixing) (fix.Result, error) {
 	return formats.Fix(j.Format, j.Source, j.Findings, opt)
 }
 
-// accept returns the function that decides about each change; nil accepts all.
 func (how *Fixing) accept(j Judged) func(*biblio.Reference, []fix.Patch) bool {
 	dismissing := j.Row != nil && !how.Dismissed
 	if how.Wanted == nil && !dismissing {
@@ -102,7 +100,6 @@ type FileFixing struct {
 	Progress func(doing string, references int) (step, end func())
 }
 
-// begin starts a step.
 func (how *FileFixing) begin(doing string, references int) (step, end func()) {
 	if how.Progress == nil {
 		return func() {}, func() {}
@@ -290,8 +287,7 @@ func (r *Run) revise(ctx context.Context, findings []audit.Finding, how *FileFix
 // Writable reports whether corrections can be written to the file.
 func (f *Fixed) Writable() bool { return f.Changed > 0 && f.Diff(f.Name) != "" }
 
-// Diff returns the changes as a unified diff under the path of the file, or under the paths of the
-// files in an archive.
+// Diff returns the changes as a unified diff under the paths of the file, or of the files in an archive.
 func (f *Fixed) Diff(name string) string {
 	if f.Files == nil {
 		return f.Result.Diff(name)
@@ -333,7 +329,6 @@ func (f *Fixed) As(format string) ([]byte, error) {
 	return listed(refs, format)
 }
 
-// listed writes references in one of formats.Exports.
 func listed(refs []biblio.Reference, format string) ([]byte, error) {
 	var b bytes.Buffer
 	list, err := formats.NewExport(&b, format)

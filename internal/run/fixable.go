@@ -24,8 +24,7 @@ type custom struct {
 // correctable are the endings of the files that fix corrects.
 var correctable = []string{".bib", ".ris", ".json", ".txt"}
 
-// stands returns the patches whose old value stands in the text of a reference, or that add a field to an entry. A
-// printed list takes no new fields.
+// stands returns the patches whose old value stands in the text, and those that add a field to an entry.
 func stands(ref *biblio.Reference, c *fix.Correction) (list []fix.Patch) {
 	printed := strings.EqualFold(path.Ext(ref.Place.File), ".txt")
 	for _, p := range c.Patches {
@@ -36,8 +35,7 @@ func stands(ref *biblio.Reference, c *fix.Correction) (list []fix.Patch) {
 	return list
 }
 
-// formMost is the length in bytes of the longest file whose form is examined for what can be written: its syntax tree
-// is kept until the end of the run, and takes four times as much. Of longer files all patches count.
+// formMost is the length of the longest file whose syntax tree is kept; of longer ones all patches count.
 const formMost = 16 << 20
 
 // customsOf derives the customs of files from their references; read returns the text of a file.
@@ -126,7 +124,6 @@ func (r *Run) commands(f *audit.Finding, row *report.Finding, file *custom, plan
 	return list
 }
 
-// offers returns the corrections of a plan that are likely but not certain.
 func offers(plan *fix.Correction) (list []fix.Patch) {
 	for _, u := range plan.Unactionable {
 		if u.Rule == fix.NotCertain {

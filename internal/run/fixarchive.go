@@ -23,8 +23,7 @@ type part struct {
 	Judged
 }
 
-// fixArchive corrects the bibliographies in a zip archive, such as those of a LaTeX paper: the rest of the
-// archive stays as it is.
+// fixArchive corrects the bibliographies in a zip archive and leaves the rest of it as it is.
 func (r *Run) fixArchive(ctx context.Context, file File, how FileFixing) (Fixed, error) {
 	if archive.Kind(file.Source) != "zip" {
 		return Fixed{}, &Unread{fmt.Errorf("%s: %w", file.Name, errZipAlone)}

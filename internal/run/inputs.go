@@ -27,8 +27,7 @@ type Inputs struct {
 	Together bool
 }
 
-// shared is how many references are collected before they are audited, so that
-// documents with few of them share requests.
+// shared is how many references are collected before they are audited, so that short documents share requests.
 const shared = 128
 
 // reader audits documents as they are read and writes their rows. It holds the
@@ -71,7 +70,6 @@ func (r *Run) Check(ctx context.Context, in Inputs, out report.Writer) (unread [
 	return c.unread, out.End(r.summary)
 }
 
-// given records the names that are not files on this machine.
 func (c *reader) given(in Inputs) {
 	for name := range in.Bytes {
 		c.opt.Accept.Given(name)
@@ -139,7 +137,6 @@ func emptyBibliography(read extract.Result) bool {
 		read.Document.Format == "bibtex"
 }
 
-// begin opens the report at the first document.
 func (c *reader) begin() error {
 	if c.begun {
 		return nil
@@ -275,8 +272,7 @@ func (c *reader) reads(refs []biblio.Reference) (list []string, err error) {
 	return list, nil
 }
 
-// replayRow writes the row that an earlier run has for a reference, if it got so far, and returns what the
-// reference cites.
+// replayRow writes the row that an earlier run has for a reference, and returns what the reference cites.
 func (c *reader) replayRow(ref *biblio.Reference, read string) (cited audit.Cited, done bool, err error) {
 	row, works, err := c.opt.Stream.earlier(read)
 	if err != nil || row == nil {

@@ -19,8 +19,7 @@ import (
 	"github.com/bonafide-audit/bonafide/row"
 )
 
-// Options are those of one run. The zero value reads and judges one reference at a time, without a deadline and
-// without labels.
+// Options are those of one run. The zero value reads and judges one reference at a time.
 type Options struct {
 	Version string          // of the program, for the head of the report
 	Reading extract.Options // how inputs are read

@@ -82,7 +82,6 @@ func (s *Stream) Begin(head row.Run) error {
 	return s.write(line)
 }
 
-// differs describes the difference between two heads.
 func differs(before, now *row.Run) string {
 	switch a, b := fmt.Sprint(before.Inputs), fmt.Sprint(now.Inputs); {
 	case a != b:
@@ -233,14 +232,12 @@ func put(f *os.File, line []byte, end *int64) error {
 	return nil
 }
 
-// encoded returns a row as in the format jsonl.
 func encoded(v any) ([]byte, error) {
 	var b bytes.Buffer
 	err := report.NewEncoder(&b).Encode(v)
 	return b.Bytes(), err
 }
 
-// readDigest returns a digest of everything read of a reference.
 func readDigest(ref *biblio.Reference) (string, error) {
 	text, err := json.Marshal(ref)
 	sum := sha256.Sum256(text)

@@ -50,7 +50,6 @@ func (s *Store) Membership(ctx context.Context, person, venue string) (*Membersh
 	return d, err
 }
 
-// may returns an error unless the member has one of the roles.
 func (d *Membership) may(roles ...Role) error {
 	if slices.Contains(roles, d.Role) {
 		return nil
@@ -64,7 +63,6 @@ func (d *Membership) Decides() bool { return d.may(Chair, AreaHead) == nil }
 // Rules reports whether the member is a chair.
 func (d *Membership) Rules() bool { return d.may(Chair) == nil }
 
-// changed notifies the followers of the venue.
 func (d *Membership) changed() { d.store.changes.happened(venueOwner(d.Venue.Name)) }
 
 // Changed returns a channel that is closed at the next change of the venue in this process. Call it before
@@ -86,7 +84,6 @@ const (
 	ByChange     PaperOrder = "changed" // latest first
 )
 
-// orderColumns are the columns of the orders.
 var orderColumns = map[PaperOrder]string{
 	ByGravity: "grave", ByPaper: "", ByReferences: "refs", ByNotFound: "not_found", ByDoubtful: "doubtful",
 	ByOpen: "inconclusive", ByConflicts: "conflicts", ByChange: "changed",
@@ -95,7 +92,6 @@ var orderColumns = map[PaperOrder]string{
 // PaperOrders lists the orders, the default first.
 var PaperOrders = []PaperOrder{ByGravity, ByPaper, ByReferences, ByNotFound, ByDoubtful, ByOpen, ByConflicts, ByChange}
 
-// key returns the value of a paper in the column of an order.
 func (p *Paper) key(by PaperOrder) int64 {
 	switch by {
 	case ByReferences:
@@ -125,7 +121,6 @@ const (
 	TriagedConflict Triaged = "conflict" // people disagree about a finding
 )
 
-// triagedConditions are the SQL conditions of the states.
 var triagedConditions = map[Triaged]string{
 	TriagedNone: "single + agreed + conflicts = 0", TriagedSome: "single + agreed + conflicts > 0",
 	TriagedAgreed: "agreed > 0 AND conflicts = 0", TriagedConflict: "conflicts > 0",
@@ -330,7 +325,6 @@ func (d *Membership) Counts(ctx context.Context) (VenueCounts, error) {
 	return c, err
 }
 
-// add adds another tally.
 func (t *Tally) add(other *Tally) {
 	sums, more := reflect.ValueOf(t).Elem(), reflect.ValueOf(other).Elem()
 	for i := range sums.NumField() {

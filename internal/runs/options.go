@@ -49,7 +49,6 @@ func jsonName(field *reflect.StructField) string {
 	return name
 }
 
-// fields iterates over the options that users choose.
 func (o *Options) fields() iter.Seq2[*reflect.StructField, reflect.Value] {
 	return func(yield func(*reflect.StructField, reflect.Value) bool) {
 		values := reflect.ValueOf(o).Elem()
@@ -134,7 +133,6 @@ func (o Offers) Choices(opt *Options) (list []Choice) {
 // Reading returns the options for reading the files of a run.
 func (o Options) Reading() extract.Options { return extract.Options{Cited: o.Cited} }
 
-// options returns the options of a run of this worker over some sources.
 func (w *Worker) options(opt Options, s *setup.Setup) (run.Options, error) {
 	labels, err := run.Scheme(cmp.Or(opt.Scheme, judge.Codes))
 	return run.Options{

@@ -35,7 +35,6 @@ const (
 // ErrPassword means that the name or the password is wrong.
 var ErrPassword = errors.New("name or password is wrong")
 
-// passwordLeast is the minimum length of a password, in bytes.
 const passwordLeast = 10
 
 // personName matches the names allowed for accounts, which occur in addresses and logs.
@@ -91,8 +90,7 @@ func (s *Store) People(ctx context.Context) ([]string, error) {
 	return database.All(ctx, s.db, database.Value[string], "SELECT name FROM people ORDER BY name")
 }
 
-// nobody is the secret that a password is checked against if the account does not exist, so that a wrong name
-// takes as long as a wrong password.
+// nobody is checked if an account does not exist, so that a wrong name takes as long as a wrong password.
 var nobody = secretOf(make([]byte, argonSalt), make([]byte, argonKey))
 
 // secretOf returns the stored form of a password, with the parameters of new ones.
@@ -101,8 +99,7 @@ func secretOf(salt, key []byte) string {
 		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(key))
 }
 
-// Password checks the password of an account; it returns ErrPassword if it is wrong or there is no account. It
-// takes 19 MiB and some milliseconds.
+// Password checks the password of an account, or returns ErrPassword. It takes 19 MiB and some milliseconds.
 func (s *Store) Password(ctx context.Context, name, password string) error {
 	secret := nobody
 	err := s.db.QueryRowContext(ctx, "SELECT secret FROM people WHERE name = $1", name).Scan(&secret)
@@ -138,7 +135,6 @@ const (
 	token   = "token"
 )
 
-// digested returns the stored form of a session, token or share.
 func digested(pass string) string {
 	sum := sha256.Sum256([]byte(pass))
 	return hex.EncodeToString(sum[:])
@@ -221,7 +217,6 @@ func (s *Store) Shares(ctx context.Context, run string) (n int, err error) {
 	return n, err
 }
 
-// forget deletes passes and shares that have expired.
 func (s *Store) forget(ctx context.Context) error {
 	for _, table := range []string{"passes", "shares"} {
 		if _, err := s.db.ExecContext(ctx, "DELETE FROM "+table+" WHERE expires < $1", now()); err != nil {

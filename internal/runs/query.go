@@ -26,7 +26,6 @@ type Filter struct {
 	Gravest  bool   // most serious first; otherwise in the order of the input
 }
 
-// known returns an error for words that no finding can have.
 func (f *Filter) known() error {
 	if strings.Count(f.Outcome, ",") > mostWords {
 		return fmt.Errorf("%w: name at most %d outcomes", ErrRefused, mostWords)
@@ -69,7 +68,6 @@ func (i *Item) Finding() (f report.Finding, err error) {
 // mostWords limits the words of a search: each is a condition of its own.
 const mostWords = 50
 
-// searched returns the text that a search for words looks through.
 func searched(parts []string) string {
 	return database.Plain(strings.ToLower(strings.Join(parts, "\n")))
 }
@@ -163,13 +161,11 @@ func selected(columns, run string, f Filter) (*query, error) {
 	return q, nil
 }
 
-// literal escapes a text for LIKE.
 func literal(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(s)
 }
 
-// After returns the findings of a run that have changed since a number, oldest
-// first.
+// After returns the findings of a run that have changed since a number, oldest first.
 func (s *Store) After(ctx context.Context, run string, number int64, limit int) ([]Item, error) {
 	return s.items(ctx,
 		"SELECT "+itemColumns+" FROM report_rows WHERE run = $1 AND number > $2 AND finding = 1 ORDER BY number LIMIT $3",

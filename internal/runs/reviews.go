@@ -129,10 +129,8 @@ func (r *Review) mark(f *report.Finding, where string) {
 	}
 }
 
-// by says where and by whom it was decided.
 func (r *Review) by(where string) string { return strings.TrimSpace(where + " " + r.Author) }
 
-// acceptance returns the mark of a dismissed row.
 func (r *Review) acceptance(where string) report.Accepted {
 	return report.Accepted{Reason: r.Reason, Date: r.At.Format(time.DateOnly), By: r.by(where), Stale: r.stale}
 }
@@ -213,13 +211,11 @@ type reviewed struct {
 	summary *report.Summary
 }
 
-// Begin starts the report.
 func (m *reviewed) Begin(head report.Run) error {
 	m.summary = report.NewSummary(head)
 	return m.Writer.Begin(head)
 }
 
-// Finding marks a finding that has a decision.
 func (m *reviewed) Finding(f report.Finding) error {
 	if r, ok := m.reviews[f.ID]; ok {
 		r.Mark(&f)
@@ -228,7 +224,6 @@ func (m *reviewed) Finding(f report.Finding) error {
 	return m.Writer.Finding(f)
 }
 
-// End writes the summary with the new counts.
 func (m *reviewed) End(s *report.Summary) error {
 	m.summary.Problems, m.summary.Documents, m.summary.PassedOver = s.Problems, s.Documents, s.PassedOver
 	return m.Writer.End(m.summary)

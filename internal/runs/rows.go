@@ -98,7 +98,6 @@ func (r *recorder) settled(f report.Finding) {
 	}
 }
 
-// Begin stores the head of the report.
 func (r *recorder) Begin(head report.Run) error {
 	if r.head = head; r.atOnce {
 		return nil
@@ -106,7 +105,6 @@ func (r *recorder) Begin(head report.Run) error {
 	return r.setText(r.store.db, "head", head)
 }
 
-// Problem stores a problem at its position in the report.
 func (r *recorder) Problem(p report.Problem) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -114,7 +112,6 @@ func (r *recorder) Problem(p report.Problem) error {
 	return r.place(stored{ID: fmt.Sprintf("!%d", r.problems), File: p.File, value: p})
 }
 
-// Finding stores a finding at its position in the report.
 func (r *recorder) Finding(f report.Finding) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -204,7 +201,6 @@ var keepChanged = func() string {
 	return sets + " RETURNING number"
 }()
 
-// keep stores a row.
 func (r *recorder) keep(db database.Querier, row stored, position sql.NullInt64) error {
 	body, err := report.Marshal(row.value)
 	if err != nil {
@@ -253,7 +249,6 @@ func (s *Store) Report(ctx context.Context, r *Record, w io.Writer) error {
 	return err
 }
 
-// rows writes the stored rows of a run.
 func (s *Store) rows(ctx context.Context, r *Record, w io.Writer) error {
 	if r.Head == nil {
 		return nil
@@ -288,7 +283,6 @@ func (s *Store) Render(ctx context.Context, r *Record, format string, w io.Write
 	return err
 }
 
-// followed is how many rows are read at a time.
 const followed = 200
 
 // Follow calls row for the findings of a run that have changed since a number, and for later changes, until the
@@ -358,6 +352,5 @@ func (c *changes) happened(run string) {
 	}
 }
 
-// Changed returns a channel that is closed at the next change of a run in this process. Call it before reading,
-// so that no change is missed.
+// Changed returns a channel that is closed at the next change of a run in this process: call it before reading.
 func (s *Store) Changed(run string) <-chan struct{} { return s.changes.next(run) }

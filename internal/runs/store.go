@@ -111,7 +111,6 @@ func exclusively(ctx context.Context, folder string, do func() error) error {
 // connections is the maximum number of connections of one process to PostgreSQL, unless its address sets another.
 const connections = 16
 
-// connect opens the database.
 func (s *Store) connect(ctx context.Context, folder, address string) (err error) {
 	if s.postgres {
 		if s.pool, err = database.Connect(ctx, address, connections); err == nil {
@@ -170,7 +169,6 @@ func (s *Store) Close() error {
 // Ready returns an error if the database does not answer.
 func (s *Store) Ready(ctx context.Context) error { return s.db.PingContext(ctx) }
 
-// within runs do in one transaction.
 func (s *Store) within(ctx context.Context, do func(*sql.Tx) error) error {
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {

@@ -70,7 +70,6 @@ func AgreementOf(list []Said) Agreement {
 	return best
 }
 
-// topics lists what the reviews are about: "", the whole finding, and fields.
 func topics(list []Said) []biblio.Field {
 	fields := []biblio.Field{""}
 	for i := range list {
@@ -203,7 +202,6 @@ func (d *Membership) SayOf(ctx context.Context, paper, finding string, field bib
 	})
 }
 
-// about names the decided field, for the text after the finding.
 func about(field biblio.Field) string {
 	if field == "" {
 		return ""
@@ -211,7 +209,6 @@ func about(field biblio.Field) string {
 	return " (" + field.Label() + ")"
 }
 
-// locked locks a paper against changes until the end of the transaction.
 func locked(ctx context.Context, tx *sql.Tx, p *Paper) error {
 	var id string
 	return one(tx.QueryRowContext(ctx, "UPDATE venue_papers SET changed = $1 WHERE venue = $2 AND paper = $3 AND "+
@@ -326,8 +323,7 @@ func (d *Membership) Before(ctx context.Context, versions []Paper) (*Before, err
 	return &Before{}, nil
 }
 
-// Fresh reports whether the earlier version lacks the row's entry or said something else about it. Without an
-// earlier version no row is fresh.
+// Fresh reports whether the earlier version, if any, lacks the row's entry or said something else about it.
 func (b *Before) Fresh(i *Item) bool {
 	if b.entries == nil {
 		return false

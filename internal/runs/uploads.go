@@ -126,14 +126,12 @@ func (s *Store) Sweep(ctx context.Context) error {
 	})
 }
 
-// unused deletes the rows of unused uploads, and returns their digests.
 func unused(ctx context.Context, tx *sql.Tx) (digests []string, err error) {
 	return database.All(ctx, tx, database.Value[string], `DELETE FROM uploads WHERE (pending <= 0 OR created < $1)
 		AND NOT EXISTS (SELECT 1 FROM run_uploads WHERE run_uploads.digest = uploads.digest) RETURNING digest`,
 		now()-unusedFor.Milliseconds())
 }
 
-// partNames matches the names of files that are being uploaded.
 const partNames = ".upload-*"
 
 // sweepParts deletes partial uploads of killed processes.
@@ -152,7 +150,6 @@ func (s *Store) sweepParts() error {
 	return nil
 }
 
-// removed removes a file that may be missing.
 func removed(file string) error {
 	if err := os.Remove(file); !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -160,7 +157,6 @@ func removed(file string) error {
 	return nil
 }
 
-// now returns the time in milliseconds.
 func now() int64 { return time.Now().UnixMilli() }
 
 // today returns the number of days since 1970, UTC.
@@ -174,7 +170,6 @@ func (s *Store) readPages(ctx context.Context, owner string, n int) (total int, 
 	return total, err
 }
 
-// pagesToday returns the number of PDF pages read for an owner today.
 func (s *Store) pagesToday(ctx context.Context, owner string) (total int, err error) {
 	err = s.db.QueryRowContext(ctx, "SELECT pages FROM pages_read WHERE owner = $1 AND day = $2", owner,
 		today()).Scan(&total)
@@ -184,7 +179,6 @@ func (s *Store) pagesToday(ctx context.Context, owner string) (total int, err er
 	return total, err
 }
 
-// errPages says that a user has reached the daily limit of pages.
 func errPages(most int) error {
 	return fmt.Errorf("your runs have read %d pages of PDFs today, the most for one day: continue tomorrow (UTC), "+
 		"or give bibliographies in place of PDFs", most)

@@ -46,7 +46,6 @@ type Venue struct {
 // ErrTaken means that there is already a venue of that name.
 var ErrTaken = errors.New("there is already a venue of that name")
 
-// errName says which names are allowed for venues and papers.
 var errName = errors.New(
 	"a name has at most 64 letters, digits, dots, dashes and underscores, and begins with a letter or digit")
 
@@ -159,8 +158,7 @@ type Member struct {
 	Papers int    `json:"papers" doc:"that are assigned to the person"`
 }
 
-// SetMember sets a person's role; the empty role removes the person. A venue keeps at least one chair. By is
-// the person who does it.
+// SetMember sets a person's role, on behalf of by; "" removes the person. A venue keeps at least one chair.
 func (s *Store) SetMember(ctx context.Context, by, venue string, m Member) error {
 	if m.Person != "" && !personName.MatchString(m.Person) {
 		return fmt.Errorf("%w: name a person", ErrRefused)
@@ -228,7 +226,6 @@ type Entry struct {
 	What   string    `json:"what,omitempty" db:"what"`   // the rest, for people
 }
 
-// note adds to the log of a venue.
 func note(ctx context.Context, db database.Querier, e Entry) error {
 	e.At, e.What = time.Now(), database.Plain(e.What)
 	e.ID = fmt.Sprintf("%016x%s", e.At.UnixNano(), strings.ToLower(rand.Text()))

@@ -15,7 +15,6 @@ var VenueFormats = []string{"csv", "sarif", "letter", "jsonl"}
 // HasRows reports whether the paper's rows exist and are not being changed.
 func (p *Paper) HasRows() bool { return p.State == PaperOffline || p.State == PaperSettled }
 
-// exported is how many papers are read at a time.
 const exported = 200
 
 // Render writes one report of the papers that match a filter and that the member may see, in a format of
@@ -56,7 +55,6 @@ func (d *Membership) RenderPaper(ctx context.Context, p *Paper, format string, w
 	return e.end()
 }
 
-// export is a report of several papers being written.
 type export struct {
 	desk    *Membership
 	out     report.Writer
@@ -74,7 +72,6 @@ func (e *export) begin(head report.Run) error {
 	return e.out.Begin(head)
 }
 
-// paper writes the rows of a paper.
 func (e *export) paper(ctx context.Context, p *Paper) error {
 	if !p.HasRows() {
 		return nil

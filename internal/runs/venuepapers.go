@@ -73,7 +73,6 @@ func counted(c Counts) (t Tally) {
 	return t
 }
 
-// weight orders papers: the most serious first.
 func (t *Tally) weight() int {
 	const most = 999
 	return (min(t.Fabricated, most)*(most+1)+min(t.Substantive, most))*(most+1) + min(t.Slips, most)
@@ -165,8 +164,7 @@ func lookAfter(ctx context.Context, tx *sql.Tx, venue, person, paper string) err
 	return err
 }
 
-// wordsMost is the maximum length of a paper's searchable text, in bytes: it is in an index, whose rows
-// PostgreSQL limits.
+// wordsMost limits a paper's searchable text: it is in an index, whose rows PostgreSQL limits.
 const wordsMost = 1000
 
 func addVersion(ctx context.Context, tx *sql.Tx, v Venue, n NewPaper) (p Paper, made bool, err error) {

@@ -67,10 +67,8 @@ func (s *Store) maintained(ctx context.Context, name string) error {
 	return err
 }
 
-// again is the interval at which a venue is looked at.
 const again = 500 * time.Millisecond
 
-// maintain advances a venue.
 func (w *Worker) maintain(ctx context.Context, job jobs.Job) error {
 	v, err := w.Store.Venue(ctx, job.Key)
 	if errors.Is(err, ErrNone) || v.Phase.Over() {
@@ -131,7 +129,6 @@ type paperJob struct {
 	Settle       bool
 }
 
-// pageOfPapers is how many papers are listed at a time.
 const pageOfPapers = 500
 
 // handOut returns a function that creates jobs for the papers in the given states.
@@ -262,8 +259,7 @@ func (s *Store) keepReferences(ctx context.Context, venue string, refs map[strin
 	})
 }
 
-// questionBatch is how many references one job asks about: the more, the fewer requests
-// to services that answer many questions at once.
+// questionBatch is how many references one job asks about: many, since some services answer many at once.
 const questionBatch = 200
 
 // handQuestions creates jobs for the references that services have not been asked about yet.
@@ -330,7 +326,6 @@ func (w *Worker) ask(ctx context.Context, job jobs.Job) error {
 	return w.Store.asked(ctx, q)
 }
 
-// unasked returns the references of a job.
 func (s *Store) unasked(ctx context.Context, q question) ([]biblio.Reference, error) {
 	return database.All(ctx, s.db, func(row database.Row) (ref biblio.Reference, err error) {
 		var body []byte
@@ -342,7 +337,6 @@ func (s *Store) unasked(ctx context.Context, q question) ([]biblio.Reference, er
 		q.Venue, q.Behind, q.Last)
 }
 
-// asked records that services were asked about references.
 func (s *Store) asked(ctx context.Context, q question) error {
 	_, err := s.db.ExecContext(ctx,
 		"UPDATE venue_references SET asked = 1, body = '' WHERE venue = $1 AND digest > $2 AND digest <= $3",

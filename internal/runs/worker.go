@@ -3,6 +3,7 @@ package runs
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -107,7 +108,6 @@ func jobKind(name string, online bool) string {
 	return name
 }
 
-// errLong is the cause of ending a run that takes too long.
 var errLong = errors.New("too long")
 
 // execute executes a run, and records its end unless the process ends. The error is that of the database: the run
@@ -154,7 +154,6 @@ type trouble struct{ err error }
 func (t *trouble) Error() string { return "the database of runs: " + t.err.Error() }
 func (t *trouble) Unwrap() error { return t.err }
 
-// troubled marks an error of the database.
 func troubled(err error) error {
 	if err == nil {
 		return nil
@@ -246,7 +245,6 @@ func (w *Worker) claims(opt Options, s *setup.Setup) *claimcheck.Reader {
 	return reader
 }
 
-// inputs reads the files of a run.
 func (s *Store) inputs(r *Record) (run.Inputs, error) {
 	in := run.Inputs{Bytes: map[string][]byte{}, Together: true}
 	for _, one := range r.Documents() {
@@ -338,11 +336,42 @@ func (s *Store) idsOf(ctx context.Context, r *Record, file string) (map[string]s
 	}
 }
 
-// file returns the content of a file of a run by its name.
 func (s *Store) file(r *Record, name string) ([]byte, error) {
 	at := slices.IndexFunc(r.Inputs, func(in Input) bool { return in.Name == name })
 	if at < 0 {
 		return nil, ErrNone
 	}
 	return s.Content(r.Inputs[at].Digest)
+}
+
+// CheckText checks the references of a text at once, at most so many, and returns their rows. It stores nothing.
+func (w *Worker) CheckText(ctx context.Context, name string, text []byte, opt Options,
+	most int) ([]json.RawMessage, error) {
+	doc, err := extract.Read(name, text, opt.Reading())
+	if err != nil {
+		return nil, &run.Unread{Err: err}
+	}
+	if len(doc.References) > most {
+		return nil,
+			&run.Unread{Err: fmt.Errorf("%d references are too many for one call: make a run of them, or send at most %d",
+				len(doc.References), most)}
+	}
+	s, release, err := w.Sources(opt)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	how, err := w.options(opt, s)
+	if err != nil {
+		return nil, &run.Unread{Err: err}
+	}
+	one := run.New(s, how)
+	defer one.Close()
+	rows := []json.RawMessage{}
+	err = one.References(ctx, doc.References, func(_ audit.Finding, f report.Finding) error {
+		body, err := report.Marshal(&f)
+		rows = append(rows, body)
+		return err
+	})
+	return rows, err
 }

@@ -15,8 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// CitedWork is a work that several papers of a venue cite wrongly in the same way, so
-// that one decision is enough.
+// CitedWork is a work that several papers of a venue cite wrongly in the same way.
 type CitedWork struct {
 	Title    string         // as most recently cited
 	Says     string         // describes the mistake in a sentence
@@ -44,10 +43,8 @@ func saidBy(list []Said, person string) bool {
 	return slices.ContainsFunc(list, func(s Said) bool { return s.Person == person })
 }
 
-// suspicious are the outcomes of findings that people should look at.
 var suspicious = []any{judge.Discrepant.String(), judge.NotFound.String(), judge.Doubtful.String()}
 
-// worksMost is the maximum number of findings compared across papers.
 const worksMost = 50_000
 
 // Works lists the works that two or more of the visible papers cite wrongly in the same way, the one in most

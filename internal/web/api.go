@@ -22,7 +22,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
 
-// base is the path prefix of the API.
 const base = "/api/v1"
 
 // api adds the routes of the API. apiraw.go describes by hand what huma cannot derive: streams and forms.
@@ -112,7 +111,6 @@ type RunID struct {
 	Run string `path:"run" maxLength:"64" doc:"id of the run"`
 }
 
-// apiRun is a run in the API.
 type apiRun struct {
 	ID         string       `json:"id"`
 	State      runs.State   `json:"state" enum:"queued,running,done,failed,cancelled"`
@@ -153,7 +151,6 @@ type listOf[T any] struct {
 	}
 }
 
-// pagedList is an answer that lists one page.
 type pagedList[T any] struct {
 	Body struct {
 		Items []T    `json:"items"`
@@ -327,7 +324,6 @@ func (s *server) unshareRun(ctx context.Context, in *RunID) (*struct{}, error) {
 	return nil, s.store.Unshare(ctx, owner(ctx), in.Run)
 }
 
-// apiCorrection is what would change in a file.
 type apiCorrection struct {
 	File     string          `json:"file"`
 	Writable bool            `json:"writable" doc:"the corrected file can be had from fix"`
@@ -494,7 +490,6 @@ func (s *server) completed(mux *http.ServeMux, api huma.API) {
 	}
 }
 
-// operationsOf returns the operations of a path by their methods.
 func operationsOf(item *huma.PathItem) map[string]*huma.Operation {
 	all := map[string]*huma.Operation{http.MethodGet: item.Get, http.MethodPost: item.Post, http.MethodDelete: item.Delete}
 	maps.DeleteFunc(all, func(_ string, op *huma.Operation) bool { return op == nil })

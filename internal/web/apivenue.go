@@ -15,7 +15,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
 
-// venueAPI adds the routes of venues.
 func (s *server) venueAPI(api huma.API, at func(method, path, id, summary string) huma.Operation) {
 	const venue, paper = "/venues/{venue}", "/venues/{venue}/papers/{paper}"
 	route(s, api, at(http.MethodGet, "/venues", "listVenues", "The venues that you are a member of"), s.apiVenues)
@@ -61,7 +60,6 @@ func deskRoute[I, O any](s *server, api huma.API, op huma.Operation,
 	})
 }
 
-// apiVenue is a venue in the API.
 type apiVenue struct {
 	Name    string       `json:"name"`
 	Phase   runs.Phase   `json:"phase" enum:"submitting,offline,asking,settling,done,failed,cancelled"`
@@ -102,7 +100,6 @@ func (s *server) apiVenue(ctx context.Context, d *runs.Membership, _ *VenueName)
 	return out, err
 }
 
-// apiPaper is a paper in the API.
 type apiPaper struct {
 	Paper     string             `json:"paper"`
 	Version   int                `json:"version"`
@@ -188,7 +185,6 @@ func (s *server) apiPaper(ctx context.Context, d *runs.Membership, in *PaperName
 	return out, nil
 }
 
-// apiTriaged is a finding with its reviews.
 type apiTriaged struct {
 	Row       findingRow     `json:"row" doc:"as check --format jsonl writes it"`
 	Triage    []runs.Said    `json:"triage"`
@@ -265,7 +261,6 @@ func (s *server) apiDecide(ctx context.Context, d *runs.Membership, in *struct {
 	return s.apiPaper(ctx, d, &in.PaperName)
 }
 
-// apiMember is a member in the API.
 type apiMember runs.Member
 
 func (s *server) apiMembers(ctx context.Context, d *runs.Membership, _ *VenueName) (*membersList, error) {
@@ -293,7 +288,6 @@ func (s *server) apiSetMember(ctx context.Context, d *runs.Membership, in *struc
 	return s.apiMembers(ctx, d, nil)
 }
 
-// apiEntry is an entry of the log.
 type apiEntry runs.Entry
 
 type logList pagedList[apiEntry]

@@ -40,7 +40,6 @@ var (
 	toPrograms = wording{"not found, or no access", "something went wrong here; it has been noted"}
 )
 
-// diskFull is the text for a request that found no room.
 const diskFull = "the disk of the server is full, and nothing was kept: tell its operator, and send it again later"
 
 // explained returns the status of an error and the text for the caller. Errors that are not the caller's are
@@ -130,13 +129,11 @@ func (s *server) problems(do handler) http.HandlerFunc {
 	}
 }
 
-// statusRecorder records the status of an answer.
 type statusRecorder struct {
 	http.ResponseWriter
 	status int // 0 before the answer begins
 }
 
-// WriteHeader records the status and sends it.
 func (t *statusRecorder) WriteHeader(status int) {
 	t.status = status
 	t.ResponseWriter.WriteHeader(status)
@@ -148,7 +145,6 @@ func (t *statusRecorder) Write(b []byte) (int, error) {
 	return t.ResponseWriter.Write(b)
 }
 
-// Unwrap is for http.ResponseController.
 func (t *statusRecorder) Unwrap() http.ResponseWriter { return t.ResponseWriter }
 
 // breakOff ends an answer that has begun, so that the client does not take a part for the whole.

@@ -20,10 +20,8 @@ import (
 // and send it only by TLS or on this machine.
 const sessionCookie = "__Host-bonafide"
 
-// sessionLasts is how long a session lasts.
 const sessionLasts = 14 * 24 * time.Hour
 
-// personKey is the context key of the account.
 type personKey struct{}
 
 // owner returns the account whose runs a request can see: "" on a server without accounts.
@@ -208,7 +206,6 @@ func (s *server) logout(w http.ResponseWriter, r *http.Request) error {
 	return seeOther(w, r, "/")
 }
 
-// shareLasts is how long a link to a run is valid.
 const shareLasts = 30 * 24 * time.Hour
 
 // share creates a link with which anyone can read a run, and shows it once.

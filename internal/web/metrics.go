@@ -47,7 +47,6 @@ func (m *Metrics) Settled(f *report.Finding) {
 	m.references.WithLabelValues(string(f.Outcome)).Inc()
 }
 
-// answers serves the metrics in the text format of Prometheus.
 func (m *Metrics) answers() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
@@ -78,10 +77,8 @@ var (
 		"Jobs of all workers that are not over, and those that failed for good.", []string{"lane", "state"}, nil)
 )
 
-// Describe names the collected metrics.
 func (states) Describe(ch chan<- *prometheus.Desc) { ch <- runsInState; ch <- jobsInState }
 
-// countedWithin is the timeout of the database query for the metrics.
 const countedWithin = 5 * time.Second
 
 // Collect counts the runs and the jobs. If the database does not answer, it reports that instead.

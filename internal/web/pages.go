@@ -88,7 +88,6 @@ func plural(n int, word string) string {
 	return strconv.Itoa(n) + " " + word + "s"
 }
 
-// handler answers a request, or returns an error to be shown on the error page.
 type handler func(http.ResponseWriter, *http.Request) error
 
 // pageRoutes are the routes that answer with HTML.
@@ -129,7 +128,6 @@ func (s *server) loginRoutes() map[string]handler {
 	}
 }
 
-// pages adds the routes that answer with HTML.
 func (s *server) pages(mux *http.ServeMux) {
 	for pattern, do := range s.pageRoutes() {
 		mux.HandleFunc(pattern, s.page(do))
@@ -145,11 +143,9 @@ func (s *server) pages(mux *http.ServeMux) {
 	}
 }
 
-// assets are the files that pages load, with their media types.
 var assets = map[string]string{"style.css": "text/css; charset=utf-8", "app.js": "text/javascript; charset=utf-8",
 	"icon.svg": "image/svg+xml"}
 
-// asset serves a file that pages load.
 func asset(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
 	kind := assets[name]
@@ -191,7 +187,6 @@ var partOf = map[string]string{
 	"venuefinding": "/venues", "letter": "/venues", "works": "/venues",
 }
 
-// seeOther redirects to another page.
 func seeOther(w http.ResponseWriter, r *http.Request, address string) error {
 	http.Redirect(w, r, address, http.StatusSeeOther)
 	return nil
@@ -290,7 +285,6 @@ func (s *server) atRun(do func(http.ResponseWriter, *http.Request, *runs.Record)
 	}
 }
 
-// view is a run as its page shows it.
 type view struct {
 	Title    string
 	Run      runs.Record
@@ -313,13 +307,11 @@ type view struct {
 	Certain, Undecided int
 }
 
-// choice is a value of a filter with its number of findings.
 type choice struct {
 	Value string
 	N     int
 }
 
-// Progress describes the progress of the run.
 func (v *view) Progress() string {
 	switch v.Run.State {
 	case runs.Queued:
@@ -414,7 +406,6 @@ func filterOf(r *http.Request) runs.Filter {
 		Gravest: r.FormValue("sort") != "input"}
 }
 
-// counted fills in the choices of the filters.
 func (v *view) counted(c runs.Counts) {
 	for i := len(judge.Gravities) - 1; i > 0; i-- {
 		if word := judge.Gravities[i].String(); c.Gravities[word] > 0 {
@@ -460,10 +451,8 @@ func (v *view) queryOf(q url.Values) string {
 	return "?" + q.Encode()
 }
 
-// Next returns the number of the next page.
 func (v *view) Next() int { return v.Page + 1 }
 
-// Before returns the number of the previous page.
 func (v *view) Before() int { return v.Page - 1 }
 
 // shownOf returns a finding of a run as a page shows it.

@@ -70,7 +70,6 @@ type decidedFields struct {
 	List             []decidedField
 }
 
-// decidedField is a field of a finding that is decided by itself.
 type decidedField struct {
 	Field  biblio.Field
 	Words  []string      // what the finding says about it
@@ -145,7 +144,6 @@ func (s *server) evidenceOf(record *runs.Record, item runs.Item) (map[string]any
 	return data, nil
 }
 
-// records lists the records that a reference was compared with, the decisive one first.
 func records(f *report.Finding) []row.Record {
 	if f.Record == nil {
 		return f.Others
@@ -153,7 +151,6 @@ func records(f *report.Finding) []row.Record {
 	return append([]row.Record{*f.Record}, f.Others...)
 }
 
-// search is the address of a search for a work.
 type search struct{ Name, Address string }
 
 // searches lists where a person can search for a cited work.
@@ -170,7 +167,6 @@ func searches(f *report.Finding) []search {
 	}
 }
 
-// picture serves the PNG of an entry.
 func (s *server) picture(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
 	item, err := s.finding(r, record)
 	if err != nil {
@@ -265,7 +261,6 @@ func attach(w http.ResponseWriter, name, kind string) {
 		mime.FormatMediaType("attachment", map[string]string{"filename": path.Base(name)}))
 }
 
-// attachReport makes an answer a report to download under a name.
 func attachReport(w http.ResponseWriter, name, format string) {
 	attach(w, reportName(name, format), report.MediaType(format))
 }
@@ -371,7 +366,6 @@ func (s *server) follow(w http.ResponseWriter, r *http.Request, record *runs.Rec
 	return nil // the answer has begun
 }
 
-// progress is the progress of a run.
 type progress struct {
 	ID        string     `json:"id"`
 	State     runs.State `json:"state"`

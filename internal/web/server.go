@@ -32,7 +32,6 @@ type Options struct {
 	Log        *slog.Logger
 }
 
-// server answers requests.
 type server struct {
 	store  *runs.Store
 	worker *runs.Worker
@@ -58,7 +57,6 @@ func Handler(worker *runs.Worker, opt Options) http.Handler {
 	return s.guarded(s.identified(s.opt.Metrics.measured(mux)))
 }
 
-// ready answers whether runs can be stored.
 func (s *server) ready(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), 5*time.Second)
 	defer cancel()
@@ -80,7 +78,6 @@ const contentSecurity = "default-src 'none'; script-src 'self'; style-src 'self'
 // what was sent.
 const patience = 2 * time.Minute
 
-// guarded refuses requests that are not allowed.
 func (s *server) guarded(next http.Handler) http.Handler {
 	sameOrigin := http.NewCrossOriginProtection()
 	sameOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -125,7 +122,6 @@ type turns struct {
 	persons map[string]*turn
 }
 
-// turn is the share of one account.
 type turn struct {
 	slots   chan struct{}
 	holders int // requests that hold a slot or wait for one

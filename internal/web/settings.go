@@ -9,10 +9,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
 
-// tokenLasts is how long a token created on the page of settings is valid.
 const tokenLasts = 365 * 24 * time.Hour
 
-// labelMax is the maximum length of the label of a token, in bytes.
 const labelMax = 100
 
 func (s *server) settingsPage(w http.ResponseWriter, r *http.Request) error {
@@ -36,7 +34,6 @@ func (s *server) showSettings(w http.ResponseWriter, r *http.Request, made, refu
 	})
 }
 
-// keepDefaults stores the default options of new runs.
 func (s *server) keepDefaults(w http.ResponseWriter, r *http.Request) error {
 	g, err := s.fields(w, r)
 	if err != nil {
@@ -51,7 +48,6 @@ func (s *server) keepDefaults(w http.ResponseWriter, r *http.Request) error {
 	return seeOther(w, r, "/settings")
 }
 
-// smallForm is the maximum size of a form of a few fields, in bytes.
 const smallForm = 4 * fieldMax
 
 // posted returns the values of a form of limited size.

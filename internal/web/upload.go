@@ -30,7 +30,6 @@ type given struct {
 	text    copied // pasted text, to be shown again if it is refused
 }
 
-// pasted is the name of a text without a file.
 const pasted = "pasted.txt"
 
 // fieldMax is the maximum size of one field of a form, in bytes; a pasted text may be as long as a file.
@@ -99,7 +98,6 @@ func (s *server) part(r *http.Request, g *given, part *multipart.Part) error {
 	return s.keep(r, g, name, io.TeeReader(part, &g.text))
 }
 
-// shownAgain is the maximum size of a pasted text that is shown again, in bytes.
 const shownAgain = 256 << 10
 
 // copied keeps what is written to it, unless that is too long.
@@ -215,7 +213,6 @@ func (g *given) free(name string) string {
 	return other
 }
 
-// field reads an option of a form.
 func (g *given) field(part *multipart.Part) error {
 	text, err := io.ReadAll(io.LimitReader(part, fieldMax))
 	if err != nil {
@@ -228,7 +225,6 @@ func (g *given) field(part *multipart.Part) error {
 	return nil
 }
 
-// requireInputs returns an error if there is nothing to check.
 func (s *server) requireInputs(g *given) error {
 	if len(g.inputs) == 0 {
 		return refused(http.StatusUnprocessableEntity, "nothing was given: choose a file or paste a text")
@@ -253,7 +249,6 @@ func (s *server) allowed(opt *runs.Options) error {
 	return nil
 }
 
-// begin creates a run.
 func (s *server) begin(r *http.Request, g *given) (string, error) {
 	owner := owner(r.Context())
 	if err := s.room(r, owner, g.inputs); err != nil {
@@ -273,7 +268,6 @@ func (s *server) release(r *http.Request, g *given, id string) {
 	}
 }
 
-// room returns an error if there is no room for a run.
 func (s *server) room(r *http.Request, owner string, inputs []runs.Input) error {
 	load, err := s.store.Load(r.Context(), owner)
 	if err != nil {

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"errors"
+	"html/template"
 	"io"
 	"maps"
 	"net/http"
@@ -20,7 +21,6 @@ import (
 	"github.com/bonafide-audit/bonafide/row"
 )
 
-// venueRoutes are the pages of venues.
 func (s *server) venueRoutes() map[string]handler {
 	const paper = "/venues/{venue}/papers/{paper}"
 	return map[string]handler{
@@ -65,10 +65,8 @@ func (s *server) venuesPage(w http.ResponseWriter, r *http.Request) error {
 	return show(w, "venues", map[string]any{"Title": "Venues", "Venues": list, "Person": owner(r.Context())})
 }
 
-// filterFields are the form fields of the filter of papers.
 var filterFields = []string{"q", "state", "having", "triaged", "decision", "chair", "sort"}
 
-// paperFilter returns the filter in a request.
 func paperFilter(value func(string) string) runs.PaperFilter {
 	return runs.PaperFilter{
 		Words: value("q"), State: runs.PaperState(value("state")), Having: value("having"),
@@ -77,7 +75,6 @@ func paperFilter(value func(string) string) runs.PaperFilter {
 	}
 }
 
-// venueView is a venue as its page shows it.
 type venueView struct {
 	Title     string
 	Desk      *runs.Membership
@@ -104,7 +101,6 @@ var (
 	decidedAs = append([]runs.PaperDecision{runs.Undecided}, runs.PaperDecisions...)
 )
 
-// phases describe the progress of a venue to users.
 var phases = map[runs.Phase]string{
 	runs.Submitting: "Papers are still coming", runs.Unasked: "Papers are being checked without services",
 	runs.Asking:   "Services are asked about what is still open, each question once",
@@ -217,7 +213,6 @@ func (s *server) setMember(w http.ResponseWriter, r *http.Request, d *runs.Membe
 	return seeOther(w, r, strings.TrimSuffix("/venues/"+d.Venue.Name+"/people?"+back.Encode(), "?"))
 }
 
-// assignedMost is the maximum number of papers assigned at once.
 const assignedMost = 5000
 
 // assignMany assigns papers to a person, or removes the assignment.
@@ -256,7 +251,6 @@ func (s *server) logPage(w http.ResponseWriter, r *http.Request, d *runs.Members
 		map[string]any{"Title": "Log of " + d.Venue.Name, "Desk": d, "Entries": list, "Next": next, "Person": d.Person})
 }
 
-// paperView is a paper as its page shows it.
 type paperView struct {
 	Title    string
 	Desk     *runs.Membership
@@ -307,12 +301,10 @@ func (v *paperView) Following() string { return v.Address(v.Page + 1) }
 // Preceding returns the address of the previous page of the findings.
 func (v *paperView) Preceding() string { return v.Address(v.Page - 1) }
 
-// addressOf returns the address of the page of a paper.
 func addressOf(d *runs.Membership, paper string) string {
 	return "/venues/" + d.Venue.Name + "/papers/" + paper
 }
 
-// triaged is a finding of a paper with its reviews.
 type triaged struct {
 	shown
 	Paper     string // address of its page
@@ -439,7 +431,6 @@ func ownOf(list []runs.Said, person string, field biblio.Field) (own runs.Said) 
 	return own
 }
 
-// viewQuery returns the query of a page of findings.
 func viewQuery(f *runs.Filter, fresh bool, page int) string {
 	v := view{Filter: *f}
 	q := v.Query(page)
@@ -495,7 +486,6 @@ func (s *server) paperPicture(w http.ResponseWriter, r *http.Request, d *runs.Me
 	return s.picture(w, r, &record)
 }
 
-// letterPage shows the letter to the authors of a paper.
 func (s *server) letterPage(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	p, err := settledPaper(r, d)
 	if err != nil {
@@ -510,7 +500,6 @@ func (s *server) letterPage(w http.ResponseWriter, r *http.Request, d *runs.Memb
 			"Person": d.Person})
 }
 
-// letterMost is the maximum size of an edited letter, in bytes.
 const letterMost = 1 << 20
 
 // editedLetter returns the user's edited letter as a download; it is not stored.
@@ -534,7 +523,6 @@ func (s *server) editedLetter(w http.ResponseWriter, r *http.Request, d *runs.Me
 	return err
 }
 
-// settledPaper returns the requested paper if its rows exist.
 func settledPaper(r *http.Request, d *runs.Membership) (runs.Paper, error) {
 	p, err := d.Paper(r.Context(), r.PathValue("paper"))
 	if err == nil && !p.HasRows() {
@@ -556,7 +544,6 @@ func (s *server) paperReport(w http.ResponseWriter, r *http.Request, d *runs.Mem
 	return d.RenderPaper(r.Context(), &p, format, w)
 }
 
-// say stores a review of a finding of a paper.
 func (s *server) say(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	value, err := posted(w, r, smallForm)
 	if err != nil {
@@ -574,7 +561,6 @@ func (s *server) say(w http.ResponseWriter, r *http.Request, d *runs.Membership)
 	return seeOther(w, r, backTo(value("back"), addressOf(d, paper))+"#"+anchor(id))
 }
 
-// decidePaper stores a decision about a paper.
 func (s *server) decidePaper(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	value, err := posted(w, r, smallForm)
 	if err != nil {
@@ -591,7 +577,6 @@ func (s *server) decidePaper(w http.ResponseWriter, r *http.Request, d *runs.Mem
 	return seeOther(w, r, addressOf(d, paper))
 }
 
-// assign assigns a paper to a person, or removes the assignment.
 func (s *server) assign(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	value, err := posted(w, r, smallForm)
 	if err != nil {
@@ -617,3 +602,75 @@ type venueNow struct {
 
 // livePause is the minimum interval between updates of a venue's numbers.
 const livePause = time.Second
+
+// errReader refuses changes by a reader of a venue.
+var errReader = refused(http.StatusForbidden, "Readers of a venue change nothing.")
+
+// sharedWork is a work that several papers cite wrongly in the same way, as a page
+// shows it.
+type sharedWork struct {
+	runs.CitedWork
+	Article template.HTML
+	Undone  int    // findings that the user has not reviewed
+	Names   string // of the findings, for the form
+}
+
+func (s *server) worksPage(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
+	list, years, err := d.Works(r.Context())
+	if err != nil {
+		return err
+	}
+	var works []sharedWork
+	decided := 0
+	for i := range list {
+		one := sharedWork{CitedWork: list[i], Undone: list[i].Open(d.Person)}
+		if one.Undone == 0 {
+			decided++
+			continue
+		}
+		if len(works) == shownWorks {
+			break
+		}
+		shown, err := s.articleAt(addressOf(d, one.Findings[0].Paper), &one.Finding)
+		if err != nil {
+			return err
+		}
+		one.Article = shown.Article
+		for _, f := range one.Findings {
+			one.Names += f.Paper + " " + f.ID + "\n"
+		}
+		works = append(works, one)
+	}
+	return show(w, "works", map[string]any{
+		"Title": "Mistakes that papers share", "Desk": d, "Works": works, "Decided": decided, "Person": d.Person,
+		"Years": columnsOf(years),
+	})
+}
+
+// sayOfAll stores a review of the same finding in several papers.
+func (s *server) sayOfAll(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
+	if !d.Decides() {
+		return errReader
+	}
+	value, err := posted(w, r, assignedMost*100)
+	if err != nil {
+		return err
+	}
+	var list []runs.PaperFinding
+	for line := range strings.Lines(value("findings")) {
+		paper, id, ok := strings.Cut(strings.TrimRight(line, "\r\n"), " ")
+		if !ok {
+			return refused(http.StatusUnprocessableEntity, "findings: take them from the page")
+		}
+		list = append(list, runs.PaperFinding{Paper: paper, ID: id})
+	}
+	note := value("note")
+	if len(list) == 0 || len(list) > assignedMost || len(note) > reasonMax {
+		return refused(http.StatusUnprocessableEntity, "Name 1 to %d findings, with a note of at most %d letters.",
+			assignedMost, reasonMax)
+	}
+	if _, err := d.SayOfAll(r.Context(), list, runs.Decision(value("verdict")), report.Visible(note)); err != nil {
+		return err
+	}
+	return seeOther(w, r, "/venues/"+d.Venue.Name+"/works")
+}

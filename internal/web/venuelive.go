@@ -15,16 +15,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
 
-// part is one part of a bar.
 type part struct {
 	Class, Word string
 	N, X, Width int
 }
 
-// plotLength is the length of a bar, in pixels.
 const plotLength = 600
 
-// bar lays out parts side by side; empty ones are omitted.
 func bar(parts ...part) []part {
 	total := 0
 	for _, p := range parts {
@@ -44,7 +41,6 @@ func bar(parts ...part) []part {
 	return list
 }
 
-// referenceParts are the parts of a bar of references by outcome.
 func referenceParts(t *runs.Tally) []part {
 	return bar(part{Class: "bar-missing", Word: "not found", N: t.NotFound},
 		part{Class: "bar-bad", Word: "wrong", N: t.Discrepant},
@@ -53,7 +49,6 @@ func referenceParts(t *runs.Tally) []part {
 		part{Class: "bar-good", Word: "fine or not scholarly", N: t.Verified + t.Exempt})
 }
 
-// nowOf draws the counts of a venue.
 func nowOf(d *runs.Membership, c runs.VenueCounts) venueNow {
 	now := venueNow{Desk: d, Counts: c,
 		Bar: referenceParts(&c.Tally),
@@ -82,7 +77,6 @@ func nowOf(d *runs.Membership, c runs.VenueCounts) venueNow {
 	return now
 }
 
-// column is one column of a plot over years.
 type column struct {
 	Name            string
 	Label           string // below it, "" for none
@@ -142,7 +136,6 @@ func columnsOf(years map[int]int) (list []column) {
 
 func (n venueNow) Decided(as runs.PaperDecision) int { return n.Counts.Decisions[as] }
 
-// Length is the length of a bar.
 func (venueNow) Length() int { return plotLength }
 
 // venueLive sends the numbers and plots of a venue, rendered, whenever they change.
@@ -211,7 +204,6 @@ func (k *keptCounts) hold() bool {
 	}
 }
 
-// countsMost is the maximum number of cached counts.
 const countsMost = 1000
 
 // of returns the counts of a desk; they may lack what another process changed within livePause.
@@ -242,7 +234,6 @@ func (c *counts) of(ctx context.Context, d *runs.Membership) (runs.VenueCounts, 
 	return fresh, err
 }
 
-// pageOf returns the page number in a request, from 0.
 func pageOf(r *http.Request) int {
 	page, _ := strconv.Atoi(r.FormValue("page"))
 	return min(max(page, 0), 1<<20)
@@ -267,5 +258,4 @@ func backTo(to, page string) string {
 	return page
 }
 
-// anchor returns the anchor of a finding in a page.
 func anchor(id string) string { return "f-" + url.QueryEscape(id) }
