@@ -56,7 +56,7 @@ var speakers = []struct{ name, about, packages string }{
 		"internal/answer internal/source internal/source/online internal/source/service internal/source/offline " +
 			"internal/source/memory internal/source/landing internal/transport internal/audit"},
 	{"models", "What is said to and of language models.",
-		"internal/llm internal/llm/provider internal/llm/role internal/llm/schema"},
+		"internal/llm internal/llm/provider internal/llm/role"},
 	{"editor", "What the editor says.", "internal/lsp"},
 	{"agents", "What agents are told.", "internal/mcp"},
 	{"pages", "What the server says on its pages, by its API and in its log.",

@@ -22,25 +22,6 @@ type Job struct {
 	Try   int    // how often it was started, including this time; 0 when it is added
 }
 
-// Queue is a queue of jobs. It is safe for concurrent use, also by several processes.
-type Queue interface {
-	// Add adds jobs, and returns how many of them are new.
-	Add(ctx context.Context, list ...Job) (added int, err error)
-	// Work does jobs until ctx is done and its handlers have returned. Jobs that are interrupted are done again
-	// by the next worker.
-	Work(ctx context.Context, handlers map[string]Handler) error
-	// Cancel cancels the jobs of a group. The contexts of running ones are done soon, whichever process runs them.
-	Cancel(ctx context.Context, group string) error
-	// Open counts the unfinished jobs of a group, or of all groups for "".
-	Open(ctx context.Context, group string) (int, error)
-	// Dead returns jobs of a group that have failed for good, in the order of their keys from the one after behind.
-	Dead(ctx context.Context, group, behind string, most int) ([]Dead, error)
-	// Bury deletes the jobs of a group that have failed for good.
-	Bury(ctx context.Context, group string) error
-	// Counts counts the unfinished jobs, and those that failed for good, by kind and state.
-	Counts(ctx context.Context) (map[Count]int, error)
-}
-
 // Count identifies jobs that are counted together.
 type Count struct{ Kind, State string }
 

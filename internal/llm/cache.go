@@ -101,12 +101,12 @@ const digestVersion = "bonafide-request/1"
 func Digest(r Request) string {
 	h := sha256.New()
 	put(h, digestVersion, r.Prompt, r.System, r.Name)
-	var schema bytes.Buffer
-	if json.Compact(&schema, r.Schema) != nil { // not JSON: used as it is
-		schema.Reset()
-		schema.Write(r.Schema)
+	var compact bytes.Buffer
+	if json.Compact(&compact, r.Schema) != nil { // not JSON: used as it is
+		compact.Reset()
+		compact.Write(r.Schema)
 	}
-	put(h, schema.String())
+	put(h, compact.String())
 	number(h, math.Float64bits(r.Temperature), uint64(r.Seed), uint64(r.MaxTokens), bit(r.Search), uint64(len(r.Turns)))
 	for _, t := range r.Turns {
 		number(h, bit(t.Assistant), uint64(len(t.Parts)))

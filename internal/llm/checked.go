@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
-	"github.com/bonafide-audit/bonafide/internal/llm/schema"
 )
 
 // mostText is the maximum length of an answer's text in bytes.
@@ -39,7 +38,7 @@ const mostImage = 5 << 20 // bytes of one
 var imageTypes = []string{"image/png", "image/jpeg", "image/webp", "image/gif"}
 
 // parsed parses the schema of a request, nil for plain text, and returns an error for what no provider would accept.
-func parsed(r Request) (*schema.Schema, error) {
+func parsed(r Request) (*schema, error) {
 	for _, t := range r.Turns {
 		for _, p := range t.Parts {
 			if p.Image != nil && (len(p.Image) > mostImage || !slices.Contains(imageTypes, p.Media)) {
@@ -48,15 +47,10 @@ func parsed(r Request) (*schema.Schema, error) {
 			}
 		}
 	}
-	return r.Form()
-}
-
-// Form parses the schema that the answer must fit: nil for plain text. An invalid schema is a Failure.
-func (r Request) Form() (*schema.Schema, error) {
 	if len(r.Schema) == 0 {
 		return nil, nil
 	}
-	s, err := schema.Parse(r.Schema)
+	s, err := parseSchema(r.Schema)
 	if err != nil {
 		return nil, &Failure{Kind: answer.Unsupported, Detail: err.Error()}
 	}
@@ -64,7 +58,7 @@ func (r Request) Form() (*schema.Schema, error) {
 }
 
 // check checks an answer against its schema, nil for plain text.
-func check(s *schema.Schema, resp Response) (Response, error) {
+func check(s *schema, resp Response) (Response, error) {
 	var err error
 	switch {
 	case len(resp.Text) > mostText:
@@ -74,10 +68,10 @@ func check(s *schema.Schema, resp Response) (Response, error) {
 	case strings.TrimSpace(resp.Text) == "":
 		err = errors.New("answer is empty")
 	case s != nil:
-		resp.Text = schema.Bare(resp.Text)
-		err = s.Check([]byte(resp.Text))
+		resp.Text = bare(resp.Text)
+		err = s.check([]byte(resp.Text))
 	default:
-		if resp.Text = schema.Spoken(resp.Text); resp.Text == "" {
+		if resp.Text = spoken(resp.Text); resp.Text == "" {
 			err = errors.New("answer is all thoughts")
 		}
 	}

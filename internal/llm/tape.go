@@ -72,9 +72,9 @@ func (t taped) Ask(ctx context.Context, r Request) (Response, error) {
 	var f *Failure
 	switch {
 	case err == nil:
-		bare := resp
-		bare.Cached = false
-		x.Response = &bare
+		fresh := resp
+		fresh.Cached = false
+		x.Response = &fresh
 	case errors.As(err, &f):
 		x.Failure, x.Detail = f.Kind, f.Detail
 	default:

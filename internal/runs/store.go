@@ -28,7 +28,7 @@ var ErrNone = errors.New("there is none")
 type Store struct {
 	db      *sql.DB
 	pool    *pgxpool.Pool // used by db for PostgreSQL; otherwise nil
-	jobs    jobs.Queue
+	jobs    *jobs.Queue
 	uploads string // folder of the uploads, by digest
 	changes changes
 
@@ -56,12 +56,12 @@ func Open(ctx context.Context, folder, address string, log *slog.Logger) (*Store
 			err = s.ownFolder(ctx)
 		}
 		if err == nil {
-			s.jobs, err = jobs.OpenRiver(ctx, s.pool, log)
+			s.jobs, err = jobs.Open(ctx, s.db, true, log)
 		}
 	} else {
 		err = exclusively(ctx, folder, func() (err error) {
 			if err = s.migrate(ctx); err == nil {
-				s.jobs, err = jobs.OpenLite(ctx, s.db, log)
+				s.jobs, err = jobs.Open(ctx, s.db, false, log)
 			}
 			return err
 		})

@@ -11,7 +11,6 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/llm"
-	"github.com/bonafide-audit/bonafide/internal/llm/schema"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
@@ -85,7 +84,7 @@ func (in *chatRequest) has(what string) bool {
 	}[what]
 }
 
-func (c *client) request(r llm.Request, s *schema.Schema) *chatRequest {
+func (c *client) request(r llm.Request) *chatRequest {
 	in := &chatRequest{Model: c.Model, Stream: c.Stream, ReasoningEffort: c.Effort}
 	if c.Effort == "" && !c.without(temperature) { // reasoning models accept none
 		in.Temperature = &r.Temperature
@@ -106,8 +105,8 @@ func (c *client) request(r llm.Request, s *schema.Schema) *chatRequest {
 		in.WebSearchOptions = json.RawMessage(`{}`)
 	}
 	system := r.System
-	if s != nil {
-		system += in.demand(r, s, c.format())
+	if len(r.Schema) > 0 {
+		system += in.demand(r, c.format())
 	}
 	turns := r.Turns
 	if c.without(systemTurn) {
@@ -147,8 +146,8 @@ func under(system string, turns []llm.Turn) []llm.Turn {
 }
 
 // demand asks for the schema in the server's way, and returns what the instructions must say about it.
-func (in *chatRequest) demand(r llm.Request, s *schema.Schema, format string) string {
-	all := s.Only(strictWords...)
+func (in *chatRequest) demand(r llm.Request, format string) string {
+	all := r.Strict()
 	switch format {
 	case jsonSchema:
 		in.ResponseFormat = chatFormat{jsonSchema, &bound{schemaName(r.Name), true, all}}
@@ -160,7 +159,7 @@ func (in *chatRequest) demand(r llm.Request, s *schema.Schema, format string) st
 	case jsonObject:
 		in.ResponseFormat.Type = jsonObject
 	}
-	return schema.Demand(r.Schema)
+	return r.Demand()
 }
 
 func chatTurn(t llm.Turn) chatMessage {
@@ -306,11 +305,6 @@ func (a *chatAnswer) response() (llm.Response, error) {
 	}
 	return cmp.Or(chatEndings[a.reason], whole).of(a.sum)
 }
-
-// strictWords are the schema keywords that OpenAI's strict mode supports.
-var strictWords = []string{"type", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf",
-	"title", "description",
-	"minimum", "maximum", "minItems", "maxItems"}
 
 // schemaName returns the name of a schema in the characters that OpenAI accepts.
 func schemaName(name string) string {

@@ -145,12 +145,8 @@ func (c *client) Ask(ctx context.Context, r llm.Request) (llm.Response, error) {
 	if r.Search && c.Search == "" {
 		return llm.Response{}, &llm.Failure{Kind: answer.Unsupported, Detail: "this server has no web search of its own"}
 	}
-	s, err := r.Form()
-	if err != nil {
-		return llm.Response{}, err
-	}
 	for {
-		in := c.request(r, s)
+		in := c.request(r)
 		resp, err := c.send(ctx, in)
 		if err == nil || !c.concede(err, in) {
 			return resp.Without(c.Key), err

@@ -8,7 +8,6 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/claim"
-	"github.com/bonafide-audit/bonafide/internal/llm/schema"
 )
 
 // Claims checks claims against the passages of the cited work. Roles that are off have no asker: without an
@@ -27,10 +26,10 @@ const (
 const whyPieces = "it gives words that the sentence does not have"
 
 var (
-	extractSchema = schema.Object("pieces", schema.List(6, schema.Text(600)), "function", schema.Choice(claim.Supporting,
+	extractSchema = objectOf("pieces", listOf(6, textOf(600)), "function", choiceOf(claim.Supporting,
 		claim.Contrasting, claim.Method, claim.Background, claim.Mention))
-	readSchema = schema.Object("quote", schema.Text(1000), "reasoning", schema.Text(mostReasoning), "outcome",
-		schema.Choice(claim.Supported, claim.Partly, claim.Contradicted, claim.NotAddressed, claim.NotCheckable),
+	readSchema = objectOf("quote", textOf(1000), "reasoning", textOf(mostReasoning), "outcome",
+		choiceOf(claim.Supported, claim.Partly, claim.Contradicted, claim.NotAddressed, claim.NotCheckable),
 		"confidence", confidences)
 )
 
@@ -160,7 +159,7 @@ func signed(c *claim.Claim) string {
 // match has a model choose the passages that address a claim. If the answer does not count, the first ones stay.
 func (r *Claims) match(ctx context.Context, c *claim.Claim, list []claim.Passage) ([]claim.Passage, string) {
 	q := question{role: ClaimMatcher, prompt: "claimmatcher-1", name: "claim_match", tokens: 300,
-		schema: schema.Object("passages", schema.List(passagesRead, schema.Integer(1, len(list))))}
+		schema: objectOf("passages", listOf(passagesRead, integerOf(1, len(list))))}
 	key := func(a passageAnswer) string { return fmt.Sprint(slices.Sorted(slices.Values(a.Passages))) }
 	answer, _, unheard := consult(ctx, r.Matcher, q, layPassages(c, list), key, func(passageAnswer) bool { return false })
 	if unheard != "" {

@@ -8,7 +8,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/llm/schema"
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
@@ -161,8 +160,8 @@ func rowsOf(fields ...string) string {
 	if len(names) == 0 { // an enumeration needs a word
 		names = []string{string(biblio.FieldTitle)}
 	}
-	return schema.List(len(fields), schema.Object("field", schema.Choice(names...), "citation", schema.Text(mostValue),
-		"record", schema.Text(mostValue), "note", schema.Text(mostNote), "same", schema.Bool))
+	return listOf(len(fields), objectOf("field", choiceOf(names...), "citation", textOf(mostValue),
+		"record", textOf(mostValue), "note", textOf(mostNote), "same", boolean))
 }
 
 // The maximum lengths, in characters, of a note on one field and of the reasoning of an answer.
@@ -172,7 +171,7 @@ const (
 )
 
 // confidences is the schema of an answer's confidence.
-var confidences = schema.Choice("low", "medium", "high")
+var confidences = choiceOf("low", "medium", "high")
 
 // citedRows turns rows into evidence for the judge. ok is false if a row quotes what was not compared.
 func citedRows(rows []row, c *match.Candidate) (cited []judge.Cited, ok bool) {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/llm/schema"
 )
 
 // Reader reads the fields of references that our parser could not.
@@ -70,12 +69,12 @@ func Illegible(raw string) bool {
 
 // fieldsSchema is the schema of both readers' answers, in the order in which most entries print their fields.
 var fieldsSchema = func() string {
-	members := []string{"authors", schema.List(200, schema.Text(200)), "authors_cut", schema.Bool}
+	members := []string{"authors", listOf(200, textOf(200)), "authors_cut", boolean}
 	for _, n := range []string{"title", "container", "year", "volume", "issue", "pages", "publisher", "place", "doi",
 		"arxiv_id", "url"} {
-		members = append(members, n, schema.TextOrNull(1000))
+		members = append(members, n, textOrNull(1000))
 	}
-	return schema.Object(members...)
+	return objectOf(members...)
 }()
 
 // read is the answer of both readers.

@@ -7,7 +7,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/llm/schema"
 )
 
 // pageJudge decides strictly whether a fetched page is the cited work.
@@ -63,9 +62,9 @@ func (j pageJudge) Advise(ctx context.Context, f *audit.Finding, _ []judge.Advic
 	if len(list) == 0 {
 		return judge.Advice{}, false
 	}
-	q := question{role: Judge, prompt: "judge-1", name: "match", tokens: 1500, schema: schema.Object(
-		"comparisons", rowsOf("title", "authors"), "note", schema.Text(mostReasoning),
-		"matched_result", schema.IntegerOrNull(1, len(list)), "match", schema.Bool)}
+	q := question{role: Judge, prompt: "judge-1", name: "match", tokens: 1500, schema: objectOf(
+		"comparisons", rowsOf("title", "authors"), "note", textOf(mostReasoning),
+		"matched_result", integerOrNull(1, len(list)), "match", boolean)}
 	a, confirmed, unheard := consult(ctx, j.asker, q, j.lay(f, list), matchAnswer.key,
 		func(a matchAnswer) bool { return a.Match })
 	if unheard != "" {

@@ -9,7 +9,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/llm/schema"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/online"
 )
@@ -33,9 +32,9 @@ func (m modelRoutes) Next(ctx context.Context, p audit.Progress) (audit.Action, 
 		Next     audit.Action `json:"next_action"`
 		Reason   string       `json:"reason"`
 	}
-	q := question{role: Planner, prompt: "planner-1", name: "plan", tokens: 300, schema: schema.Object(
-		"citation_id", schema.Choice(p.Citation), "reason", schema.Text(mostNote),
-		"next_action", schema.Choice(append(slices.Clone(p.Left), audit.Stop)...))}
+	q := question{role: Planner, prompt: "planner-1", name: "plan", tokens: 300, schema: objectOf(
+		"citation_id", choiceOf(p.Citation), "reason", textOf(mostNote),
+		"next_action", choiceOf(append(slices.Clone(p.Left), audit.Stop)...))}
 	if err := m.asker.ask(ctx, q, p, &a); err != nil {
 		return must, reason + " (model: " + why(err) + ")"
 	}
@@ -68,7 +67,7 @@ func (s Searcher) Search(ctx context.Context, query string) ([]online.SearchResu
 	}
 	var a foundPages
 	q := question{role: Retriever, prompt: "retriever-1", name: "pages", tokens: 1000, search: true,
-		schema: schema.Object("urls", schema.List(10, schema.Text(1000)))}
+		schema: objectOf("urls", listOf(10, textOf(1000)))}
 	if err := s.asker.ask(ctx, q, map[string]string{"query": plain(query, mostValue)}, &a); err != nil {
 		return nil, fmt.Errorf("%w: the model gave no answer (%s)", answer.ErrNotAsked, why(err))
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix"
-	"github.com/bonafide-audit/bonafide/internal/llm/schema"
 )
 
 // Reviser proposes values for the fields of an entry that the rules of fix leave open. Those rules decide about
@@ -130,10 +129,10 @@ func (r Reviser) Revise(ctx context.Context, f *audit.Finding, open fix.Opening)
 	for _, o := range open.Fields {
 		names = append(names, o.Field)
 	}
-	q := question{role: Revise, prompt: "revise-1", name: "revision", tokens: 3000, schema: schema.Object("fields",
-		schema.List(len(names), schema.Object("field", schema.Choice(names...),
-			"record", schema.IntegerOrNull(1, min(len(open.Records), shownRecords)), "value", schema.TextOrNull(mostValue),
-			"action", schema.Choice("keep", "replace", "add"))))}
+	q := question{role: Revise, prompt: "revise-1", name: "revision", tokens: 3000, schema: objectOf("fields",
+		listOf(len(names), objectOf("field", choiceOf(names...),
+			"record", integerOrNull(1, min(len(open.Records), shownRecords)), "value", textOrNull(mostValue),
+			"action", choiceOf("keep", "replace", "add"))))}
 	a, _, unheard := consult(ctx, r.asker, q, form, revision.key, func(revision) bool { return false })
 	if unheard == "" && a.twice() {
 		unheard = "it answers twice for a field"

@@ -7,7 +7,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/llm/schema"
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
@@ -50,9 +49,9 @@ func (s specialists) Advise(ctx context.Context, f *audit.Finding, _ []judge.Adv
 	answers := map[string]classAnswer{}
 	confirmed := false
 	for _, class := range classes {
-		q := question{role: Specialist, prompt: class + "-1", name: "class_" + class, tokens: 1500, schema: schema.Object(
-			"comparisons", rowsOf(rows...), "record", schema.IntegerOrNull(1, records), "reasoning", schema.Text(mostReasoning),
-			"code", schema.ChoiceOrNull(classCodes[class]...), "holds", schema.Bool, "confidence", confidences)}
+		q := question{role: Specialist, prompt: class + "-1", name: "class_" + class, tokens: 1500, schema: objectOf(
+			"comparisons", rowsOf(rows...), "record", integerOrNull(1, records), "reasoning", textOf(mostReasoning),
+			"code", choiceOrNull(classCodes[class]...), "holds", boolean, "confidence", confidences)}
 		a, twice, unheard := consult(ctx, s.asker, q, form, classAnswer.key,
 			func(a classAnswer) bool { return class == "real" && a.Holds })
 		if unheard != "" {

@@ -6,7 +6,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/llm/schema"
 )
 
 // scorer is the verifier: a score from 0 to 10 for a citation and its record.
@@ -39,9 +38,9 @@ func (s scorer) Advise(ctx context.Context, f *audit.Finding, _ []judge.Advice) 
 	if len(form.full.(matter).AtIssue) == 0 {
 		return judge.Advice{}, false
 	}
-	q := question{role: Verifier, prompt: "verifier-1", name: "verification", tokens: 1500, schema: schema.Object(
-		"comparisons", rowsOf(form.full.(matter).AtIssue...), "reasoning", schema.Text(mostReasoning),
-		"score", schema.Integer(0, 10), "confidence", confidences)}
+	q := question{role: Verifier, prompt: "verifier-1", name: "verification", tokens: 1500, schema: objectOf(
+		"comparisons", rowsOf(form.full.(matter).AtIssue...), "reasoning", textOf(mostReasoning),
+		"score", integerOf(0, 10), "confidence", confidences)}
 	mine := judge.Severity(f.Verdict.Score, judge.TauMinor, judge.TauExact)
 	a, confirmed, unheard := consult(ctx, s.asker, q, form, scoreAnswer.label,
 		func(a scoreAnswer) bool { return less(a.label(), mine) && !accused(f) })
@@ -114,9 +113,9 @@ func (r reviewer) Advise(ctx context.Context, f *audit.Finding, before []judge.A
 	full.First, stripped.First = told, &first{Label: said.Label, Score: said.Score,
 		Reasoning: withoutOrders(told.Reasoning)}
 	form.full, form.stripped = full, stripped
-	q := question{role: Reviewer, prompt: "reviewer-1", name: "review", tokens: 1500, schema: schema.Object(
-		"comparisons", rowsOf(full.AtIssue...), "reasoning", schema.Text(mostReasoning),
-		"label", schema.Choice(judge.Exact, judge.Minor, judge.Major))}
+	q := question{role: Reviewer, prompt: "reviewer-1", name: "review", tokens: 1500, schema: objectOf(
+		"comparisons", rowsOf(full.AtIssue...), "reasoning", textOf(mostReasoning),
+		"label", choiceOf(judge.Exact, judge.Minor, judge.Major))}
 	mine := judge.Severity(f.Verdict.Score, judge.TauMinor, judge.TauExact)
 	a, confirmed, unheard := consult(ctx, r.asker, q, form, reviewAnswer.label,
 		func(a reviewAnswer) bool { return less(a.Label, mine) && !accused(f) })

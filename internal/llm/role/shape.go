@@ -1,4 +1,4 @@
-package schema
+package role
 
 import (
 	"encoding/json"
@@ -10,8 +10,8 @@ import (
 // in the order of thinking: evidence first, the verdict last. Bounds are enumerations where they can be, because a
 // grammar keeps those and nothing else.
 
-// Object returns the schema of an object with the given members: name, schema, name, schema, and so on.
-func Object(members ...string) string {
+// objectOf returns the schema of an object with the given members: name, schema, name, schema, and so on.
+func objectOf(members ...string) string {
 	var names, properties []string
 	for i := 0; i+1 < len(members); i += 2 {
 		name := strconv.Quote(members[i])
@@ -21,27 +21,27 @@ func Object(members ...string) string {
 		strings.Join(properties, ",") + `}}`
 }
 
-// List returns the schema of an array of at most so many items.
-func List(most int, items string) string {
+// listOf returns the schema of an array of at most so many items.
+func listOf(most int, items string) string {
 	return `{"type":"array","maxItems":` + strconv.Itoa(most) + `,"items":` + items + `}`
 }
 
-// Text returns the schema of a text of at most so many characters.
-func Text(most int) string { return `{"type":"string","maxLength":` + strconv.Itoa(most) + `}` }
+// textOf returns the schema of a text of at most so many characters.
+func textOf(most int) string { return `{"type":"string","maxLength":` + strconv.Itoa(most) + `}` }
 
-// TextOrNull is Text for a value that may be missing.
-func TextOrNull(most int) string {
+// textOrNull is textOf for a value that may be missing.
+func textOrNull(most int) string {
 	return `{"type":["string","null"],"maxLength":` + strconv.Itoa(most) + `}`
 }
 
-// Bool is the schema of yes or no.
-const Bool = `{"type":"boolean"}`
+// boolean is the schema of yes or no.
+const boolean = `{"type":"boolean"}`
 
-// Choice returns the schema of one of several words.
-func Choice[T ~string](words ...T) string { return enum(`"string"`, words) }
+// choiceOf returns the schema of one of several words.
+func choiceOf[T ~string](words ...T) string { return enum(`"string"`, words) }
 
-// ChoiceOrNull is Choice for a word that may be missing.
-func ChoiceOrNull(words ...string) string {
+// choiceOrNull is choiceOf for a word that may be missing.
+func choiceOrNull(words ...string) string {
 	list := make([]any, 0, len(words)+1)
 	for _, w := range words {
 		list = append(list, w)
@@ -49,11 +49,11 @@ func ChoiceOrNull(words ...string) string {
 	return enum(`["string","null"]`, append(list, nil))
 }
 
-// Integer returns the schema of an integer between two bounds.
-func Integer(from, to int) string { return enum(`"integer"`, between(from, to)) }
+// integerOf returns the schema of an integer between two bounds.
+func integerOf(from, to int) string { return enum(`"integer"`, between(from, to)) }
 
-// IntegerOrNull is Integer for a number that may be missing.
-func IntegerOrNull(from, to int) string {
+// integerOrNull is integerOf for a number that may be missing.
+func integerOrNull(from, to int) string {
 	return enum(`["integer","null"]`, append(between(from, to), nil))
 }
 
