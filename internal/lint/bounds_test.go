@@ -1,0 +1,250 @@
+package lint_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/lint"
+)
+
+// told returns the remarks on a source as "key rule: message", in the order in which they are given.
+func told(t testing.TB, src string, opt lint.Options) []string {
+	t.Helper()
+	opt.Year = 2026
+	var list []string
+	for _, r := range lint.Check([]lint.File{read(t, src)}, opt) {
+		list = append(list, r.Key+" "+r.Rule+": "+strings.NewReplacer("“", `"`, "”", `"`).Replace(r.Message))
+	}
+	return list
+}
+
+// Of each rule about a field, the last value that is right and the first one that is wrong.
+func TestBounds(t *testing.T) {
+	for _, c := range []struct{ field, want string }{
+		{"date = {2011-01-01}", ""},
+		{"date = {2011-12-31}", ""},
+		{"date = {2011-21}", ""},
+		{"date = {2011-41}", ""},
+		{"date = {2011-05}", ""},
+		{"date = {2011-00}", `impossible-month: "2011-00" is not a date`},
+		{"date = {2011-13}", `impossible-month: "2011-13" is not a date`},
+		{"date = {2011-20}", `impossible-month: "2011-20" is not a date`},
+		{"date = {2011-42}", `impossible-month: "2011-42" is not a date`},
+		{"date = {2011-05-00}", `impossible-month: "2011-05-00" is not a date`},
+		{"date = {2011-05-32}", `impossible-month: "2011-05-32" is not a date`},
+		{"month = 1", ""},
+		{"month = 12", ""},
+		{"month = 0", `impossible-month: there is no month "0"`},
+		{"isbn = {0-8044-2957-X}", ""},
+		{"isbn = {0-8044-2957-1}", `isbn-malformed: "0-8044-2957-1" is not an ISBN: its check digit is wrong`},
+		{"isbn = {none}", ""},
+		{"isbn = {12345}", `isbn-malformed: "12345" is not an ISBN: it has 5 digits`},
+		{"isbn = {1234-567X}", ""}, // an ISSN whose check digit is wrong
+		{"isbn = {123456}", `isbn-malformed: "123456" is not an ISBN: it has 6 digits`},
+		{"isbn = {026203561}", ""}, // nine digits: an SBN of before 1970
+		{"isbn = {97802620356}", `isbn-malformed: "97802620356" is not an ISBN: it has 11 digits`},
+		{"issn = {2434-561X}", ""},
+		{"issn = {2434-561x}", ""},
+		{"issn = {2434-5610}", `issn-malformed: the check digit of "2434-5610" is wrong`},
+		{"issn = {0317-8471, 1050-1240}", `issn-malformed: the check digit of "1050-1240" is wrong`},
+		{`publisher = {\url{http://a.b/c_d} & e}`, ""},
+		{`publisher = {\(a_b\) of c_d}`, "unescaped-character: _ without a backslash in publisher"},
+		{`publisher = {$a_b$ of c_d}`, "unescaped-character: _ without a backslash in publisher"},
+		{`publisher = {a\_b and \(c_d\)}`, ""},
+	} {
+		got := strings.Join(told(t, one(", "+c.field), lint.Options{}), "\n")
+		if want := strings.TrimSuffix("k "+c.want, "k "); got != want {
+			t.Errorf("%s\n got %s\nwant %s", c.field, got, want)
+		}
+	}
+	for year, want := range map[string]string{
+		"2027": "", "2028": "k impossible-year: 2028 is in the future", "forthcoming": "",
+		"201":  `k impossible-year: "201" is not a year`,
+		"2O17": `k impossible-year: "2O17" is not a year`, "[2011]": "", "Y2K1": "", "11 and 12": "",
+		"0": `k impossible-year: "0" is not a year`,
+	} {
+		src := "@article{k, author = {Doe, Jane}, title = {On quiet rivers}, journal = {Annals}, year = {" + year +
+			"}}"
+		if got := strings.Join(told(t, src, lint.Options{}), "\n"); got != want {
+			t.Errorf("year %s: got %q, want %q", year, got, want)
+		}
+	}
+}
+
+// Lists of names: what stands in braces is one name, whatever it contains.
+func TestListsOfNames(t *testing.T) {
+	for list, wrong := range map[string]bool{
+		"Doe, Jane": false, "Doe, Jr., Jane, x": false, "Jane Doe, Ann Roe, Bo Poe, Cy Joe": false,
+		"Jane Doe, Ann Roe, Bo Poe, Cy Joe, Al Moe": true, "Doe, Jane; Roe, Ann": true, `Doe \& Roe; Ltd`: true,
+		"{Big Corp, Ltd}, Jane Doe, Ann Roe, Bo Poe, Cy Joe": true, "{Doe, Roe, Poe, Joe, Moe}": false,
+		"Doe; Roe & Sons":                    false,
+		"Doe, Jane and Roe, Ann and Poe, Bo": false,
+	} {
+		src := "@article{k, author = {" + list + "}, title = {On quiet rivers}, journal = {Annals}, year = 2011}"
+		got := told(t, src, lint.Options{Only: []string{"names-separated"}})
+		if (len(got) > 0) != wrong {
+			t.Errorf("%s: %q", list, got)
+		}
+	}
+}
+
+// What two entries must share, and must not state otherwise, to be one work.
+func TestOneWork(t *testing.T) {
+	entry := func(kind, key, fields string) string {
+		return "@" + kind + "{" + key + ", title = {Evaluating quiet river solvers}, " + fields + "}\n"
+	}
+	const people = "author = {Doe, Jane and Roe, Ann}, "
+	for _, c := range []struct{ name, src, want string }{
+		{"one states no edition", entry("book", "k", people+"year = 2005") + entry("book", "l",
+			people+"year = 2005, edition = {2}"),
+			"l duplicate: the same work as k"},
+		{"two editions", entry("book", "k", people+"year = 2005, edition = {1}") +
+			entry("book", "l", people+"year = 2005, edition = {2}"), ""},
+		{"one edition written twice", entry("book", "k", people+"year = 2005, edition = {Second}") +
+			entry("book", "l", people+"year = 2005, edition = {second}"), "l duplicate: the same work as k"},
+		{"one states no year", entry("book", "k", people+"publisher = {P}") + entry("book", "l",
+			people+"year = 2005"),
+			"l duplicate: the same work as k"},
+		{"one year", entry("book", "k", people+"year = 2005") + entry("book", "l", people+"year = 2005"),
+			"l duplicate: the same work as k"},
+		{"two volumes of a journal", entry("article", "k", people+"journal = {Annals}, volume = 1, year = 2005") +
+			entry("article", "l", people+"journal = {Annals}, volume = 2, year = 2005"), ""},
+		{"other pages of a journal", entry("article", "k", people+"journal = {Annals}, pages = {1--9}, year = 2005") +
+			entry("article", "l", people+"journal = {Annals}, pages = {11--19}, year = 2005"), ""},
+		{"its first page", entry("article", "k", people+"journal = {Annals}, pages = {11}, year = 2005") +
+			entry("article", "l", people+"journal = {Annals}, pages = {11--19}, year = 2005"),
+			"l duplicate: the same work as k"},
+		{"no authors", entry("misc", "k", "year = 2005") + entry("misc", "l", "year = 2005"), ""},
+		{"no authors in one", entry("misc", "k", people+"year = 2005") + entry("misc", "l", "year = 2005"), ""},
+		{"report and article", entry("techreport", "k", people+"institution = {P}, year = 2005") +
+			entry("article", "l", people+"journal = {Annals}, year = 2005"),
+			"l duplicate-version: another version of k"},
+		{"two reports", entry("techreport", "k", people+"institution = {P}, year = 2005") +
+			entry("techreport", "l", people+"institution = {P}, year = 2005"), "l duplicate: the same work as k"},
+		{"paper and something of another year", entry("article", "k", people+"journal = {Annals}, year = 2005") +
+			entry("misc", "l", people+"year = 2008"), "l duplicate-version: another version of k"},
+		{"two encyclopaedias", entry("inreference", "k", people+"booktitle = {Rivers of Norway}, year = 2005") +
+			entry("inreference", "l", people+"booktitle = {Chemistry}, year = 2005"), ""},
+		{"other people under a short title",
+			"@misc{k, title = {Quiet river solvers again}, author = {Doe, Jane}, year = 2005}\n" +
+				"@misc{l, title = {Quiet river solvers again}, author = {Roe, Ann}, year = 2005}", ""},
+		{"other people under five words",
+			"@misc{k, title = {Five quiet river solvers again}, author = {Doe, Jane}, year = 2005}\n" +
+				"@misc{l, title = {Five quiet river solvers again}, author = {Roe, Ann}, year = 2005}",
+			"l same-title: the same title as k, by other people"},
+		{"one arXiv number, one of them published",
+			entry("misc", "k", people+"year = 2005, eprint = {1706.03762}, archiveprefix = {arXiv}") +
+				entry("article", "l",
+					people+"year = 2006, journal = {Annals}, eprint = {1706.03762}, archiveprefix = {arXiv}"),
+			"l duplicate-version: another version of k"},
+		{"one DOI, two titles",
+			"@misc{k, title = {Quiet rivers of Norway}, author = {Doe, Jane}, doi = {10.1000/x}, year = 2005}\n" +
+				"@misc{l, title = {Engines made of velvet}, author = {Doe, Jane}, doi = {10.1000/x}, year = 2005}",
+			"l shared-identifier: doi:10.1000/x is also that of k, which has another title"},
+		{"one DOI, one without a title",
+			"@misc{k, title = {Quiet rivers of Norway}, author = {Doe, Jane}, doi = {10.1000/x}, year = 2005}\n" +
+				"@misc{l, author = {Doe, Jane}, doi = {10.1000/x}, year = 2005}", "l duplicate: the same work as k"},
+	} {
+		got := strings.Join(told(t, c.src, lint.Options{
+			Only: []string{"duplicate", "duplicate-version", "shared-identifier", "same-title"}}), "\n")
+		if got != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.name, got, c.want)
+		}
+	}
+}
+
+// Remarks come in the order of the lines; those of one line by rule.
+func TestOrder(t *testing.T) {
+	src := "@article{b,\n author = {Doe, Jane},\n title = {On quiet rivers},\n journal = {Annals},\n year = 2011,\n" +
+		" pages = {1-9}\n}\n" +
+		"@article{a,\n author = {Doe; Roe}, year = {20111}, month = 13,\n title = {},\n journal = {Annals}\n}\n"
+	want := []string{"6 page-dash", "8 missing-field", "9 impossible-month", "9 impossible-year",
+		"9 names-separated", "10 empty-field"}
+	var got []string
+	for _, r := range lint.Check([]lint.File{read(t, src)}, lint.Options{Year: 2026}) {
+		got = append(got, strings.TrimSpace(string(rune('0' + r.Line/10))[:1]+string(rune('0'+r.Line%10))+" "+r.Rule))
+	}
+	for i := range got {
+		got[i] = strings.TrimPrefix(got[i], "0")
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+}
+
+// The nearest key is named where only the case of the letters differs.
+func TestOtherCase(t *testing.T) {
+	src := one("") + strings.Replace(one(", volume = 2"), "{k", "{K", 1)
+	cited := map[string]bool{"k": true, "K": true, "kk": true}
+	got := told(t, src, lint.Options{Cited: cited, Only: []string{"undefined-key"}})
+	if want := []string{"kk undefined-key: cited, and no entry has this key"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	src = strings.Replace(one(""), "{k", "{doe", 1) + strings.Replace(one(", volume = 2"), "{k", "{DOE", 1)
+	got = told(t, src, lint.Options{Cited: map[string]bool{"Doe": true}, Only: []string{"undefined-key"}})
+	if want := []string{"Doe undefined-key: cited, and no entry has this key; there is DOE"}; !slices.Equal(got,
+		want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// Spellings are compared where they can be one person's or one journal's, and the rarer one is named.
+func TestSpellings(t *testing.T) {
+	entry := func(key, author, journal string) string {
+		return "@article{" + key + ", author = {" + author + "}, title = {On " + key + "}, journal = {" + journal +
+			"}, year = 2011}\n"
+	}
+	for _, c := range []struct{ name, src, want string }{
+		{"the rarer one, though it comes first", entry("a", "Muller, Jane", "X") + entry("b", "Müller, Jane", "X") +
+			entry("c", "Müller, Jane", "X"), `a name-spelling: "Jane Muller" here, "Jane Müller" in 2 other entries`},
+		{"the later one of two", entry("a", "Müller, Jane", "X") + entry("b", "Muller, Jane", "X"),
+			`b name-spelling: "Jane Muller" here, "Jane Müller" in 1 other entry`},
+		{"a slip of four letters proves nothing", entry("a", "Lees, Jane and Poe, Al", "X") + entry("b",
+			"Leas, Jane and Poe, Al", "X"), ""},
+		{"a slip of five", entry("a", "Leeds, Jane and Poe, Al", "X") + entry("b", "Leads, Jane and Poe, Al", "X"),
+			`b name-spelling: "Jane Leads" here, "Jane Leeds" in 1 other entry`},
+		{"a slip, but nobody in common", entry("a", "Leeds, Jane and Poe, Al", "X") + entry("b",
+			"Leads, Jane and Joe, Al", "X"), ""},
+		{"a slip, but initials", entry("a", "Leeds, J. and Poe, Al", "X") + entry("b", "Leads, J. and Poe, Al",
+			"X"), ""},
+		{"a body", entry("a", "{Müller Corp}", "X") + entry("b", "{Muller Corp}", "X"), ""},
+		{"an acronym", entry("a", "Doe, Jane", "Journal of Machine Learning") + entry("b", "Roe, Ann", "JML"),
+			`b container-spelling: "JML" here, "Journal of Machine Learning" in 1 other entry`},
+		{"another acronym", entry("a", "Doe, Jane", "Journal of Machine Learning") + entry("b", "Roe, Ann", "JMR"),
+			""},
+		{"an acronym of two words is none", entry("a", "Doe, Jane", "Quiet Rivers") + entry("b", "Roe, Ann", "QR"),
+			""},
+		{"another journal", entry("a", "Doe, Jane", "Annals of Water") + entry("b", "Roe, Ann", "Annals of Wine"),
+			""},
+		{"a volume in the name", entry("a", "Doe, Jane", "Annals of Water 7") + entry("b", "Roe, Ann",
+			"Ann. Water 7"), ""},
+		{"the commonest of three", entry("a", "Doe, Jane", "Annals of Water") + entry("b", "Roe, Ann", "Ann. Water") +
+			entry("c", "Poe, Al", "Ann. of Water") + entry("d", "Joe, Cy", "Ann. of Water"),
+			`a container-spelling: "Annals of Water" here, "Ann. of Water" in 2 other entries` + "\n" +
+				`b container-spelling: "Ann. Water" here, "Ann. of Water" in 2 other entries`},
+	} {
+		got := strings.Join(told(t, c.src, lint.Options{Only: []string{"name-spelling", "container-spelling"}}), "\n")
+		if got != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.name, got, c.want)
+		}
+	}
+}
+
+// An empty field is taken out where that leaves a sound entry.
+func TestMendEmpty(t *testing.T) {
+	for src, want := range map[string]string{
+		"@misc{k, title = {On quiet rivers},\n note = {}\n}":   "@misc{k, title = {On quiet rivers},\n}",
+		"@misc{k,\n note = {},\n title = {On quiet rivers}\n}": "@misc{k,\n title = {On quiet rivers}\n}",
+		"@misc{k,\n note = {}\n}":                              "@misc{k,\n note = {}\n}",
+		"@misc{k, title = {$a$ & b, on quiet rivers}}":         "@misc{k, title = {$a$ & b, on quiet rivers}}",
+		`@misc{k, title = {\(a\) & b, on quiet rivers}}`:       `@misc{k, title = {\(a\) & b, on quiet rivers}}`,
+		`@misc{k, title = {\texttt{a} & b, on quiet rivers}}`:  `@misc{k, title = {\texttt{a} & b, on quiet rivers}}`,
+		"@misc{k, title = {a & b, on quiet rivers}}":           `@misc{k, title = {a \& b, on quiet rivers}}`,
+		`@misc{k, title = {&amp; \&amp; on quiet rivers}}`:     `@misc{k, title = {\& \&amp; on quiet rivers}}`,
+	} {
+		if got := mended(t, src); got != want {
+			t.Errorf("%s\n got %s\nwant %s", src, got, want)
+		}
+	}
+}
