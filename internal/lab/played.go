@@ -94,12 +94,25 @@ func OpenPlayed(ctx context.Context, opt *Options, name string) (*Played, error)
 	return &Played{w, world.New(works, known), anthology, works.Close}, nil
 }
 
-// Serve runs the world until ctx is done; ready receives the address for all requests.
-func (p *Played) Serve(ctx context.Context, seed string, ready func(address string)) error {
+// Serve runs the world until ctx is done; ready receives the address for all requests. With the name of a file it is
+// a proxy that is served, for the services' real names, and the certificate of its authority is written there (PEM).
+func (p *Played) Serve(ctx context.Context, seed, authority string, ready func(address string)) error {
 	server := p.world.Serve(p.catalogue, p.anthology, seed)
-	ready(server.URL)
+	defer server.Close()
+	address := server.URL
+	if authority != "" {
+		proxy, err := world.NewProxy(server.URL)
+		if err != nil {
+			return errors.Join(err, p.close())
+		}
+		defer proxy.Close()
+		if err := os.WriteFile(authority, proxy.Authority, 0o644); err != nil {
+			return errors.Join(err, p.close())
+		}
+		address = proxy.URL
+	}
+	ready(address)
 	<-ctx.Done()
-	server.Close()
 	return errors.Join(p.anthology.Err(), p.close())
 }
 

@@ -1,8 +1,10 @@
 package fixtureserver
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
 	"net/http"
 	"net/url"
 	"slices"
@@ -41,8 +43,15 @@ func playCrossref(a *answer) {
 	q := a.r.URL.Query()
 	a.w.Header().Set("X-Rate-Limit-Limit", "3")
 	a.w.Header().Set("X-Rate-Limit-Interval", "1s")
+	if text, ok := strings.CutPrefix(a.path, "works/"); ok {
+		if it := a.single("crossref", ident.DOI, text); it != nil {
+			a.json(object{"status": "ok", "message-type": "work", "message-version": "1.0.0", "message": it})
+		}
+		return
+	}
 	var items []item
-	if filter := q.Get("filter"); filter != "" {
+	filter, years := yearsOf(q.Get("filter"))
+	if filter != "" {
 		var dois []string
 		for _, part := range strings.Split(filter, ",") {
 			doi, ok := strings.CutPrefix(part, "doi:")
@@ -57,12 +66,47 @@ func playCrossref(a *answer) {
 		}
 		items = a.found("crossref", idsOf(ident.DOI, dois))
 	} else {
-		items = a.library.ranked("crossref", q.Get("query.bibliographic"), "", atoi(q.Get("rows"), 20))
+		query := cmp.Or(q.Get("query.bibliographic"), q.Get("query.title"), q.Get("query"))
+		items = a.library.ranked("crossref", query, q.Get("query.author"), atoi(q.Get("rows"), 20))
+		items = slices.DeleteFunc(items, func(it item) bool { return !years(it.rec.Work.Issued.Year) })
 	}
 	a.json(object{"status": "ok", "message-type": "work-list", "message-version": "1.0.0",
 		"message": object{"facets": object{}, "total-results": len(items),
 			"items": objects(items), "items-per-page": atoi(q.Get("rows"), 20),
 			"query": object{"start-index": 0, "search-terms": nil}}})
+}
+
+// yearsOf takes the bounds of the year of publication out of a filter.
+func yearsOf(filter string) (rest string, within func(year int) bool) {
+	from, until := 0, math.MaxInt
+	var others []string
+	for part := range strings.SplitSeq(filter, ",") {
+		name, value, _ := strings.Cut(part, ":")
+		year := biblio.LeadingYear(value)
+		switch name {
+		case "from-pub-date", "from_publication_date":
+			from = year
+		case "until-pub-date", "to_publication_date":
+			until = year
+		case "publication_year":
+			from, until = year, year
+		default:
+			others = append(others, part)
+		}
+	}
+	return strings.Join(others, ","), func(year int) bool { return from <= year && year <= until }
+}
+
+// single returns the work with an identifier that is part of the path, or answers that there is none.
+func (a *answer) single(service string, scheme ident.Scheme, text string) json.RawMessage {
+	if decoded, err := url.PathUnescape(text); err == nil {
+		text = decoded
+	}
+	if items := a.found(service, idsOf(scheme, []string{text})); len(items) > 0 {
+		return items[0].raw
+	}
+	a.status(http.StatusNotFound, "application/json", `{"error":"not found"}`)
+	return nil
 }
 
 func playOpenAlex(a *answer) {
@@ -72,8 +116,18 @@ func playOpenAlex(a *answer) {
 			fmt.Sprintf(`{"error":"Request URL too long","message":"Your request URL is %d bytes"}`, n))
 		return
 	}
-	kind, value, _ := strings.Cut(q.Get("filter"), ":")
-	title := q.Get("search.title")
+	if text, ok := strings.CutPrefix(a.path, "works/"); ok {
+		if it := a.single("openalex", ident.DOI, strings.TrimPrefix(text, "doi:")); it != nil && a.credits(false) {
+			a.json(it)
+		}
+		return
+	}
+	filter, years := yearsOf(q.Get("filter"))
+	kind, value, _ := strings.Cut(filter, ":")
+	title := cmp.Or(q.Get("search.title"), q.Get("search"))
+	if kind == "title.search" || kind == "default.search" {
+		kind, title = "", value
+	}
 	if !a.credits(title != "") {
 		return
 	}
@@ -83,7 +137,8 @@ func playOpenAlex(a *answer) {
 		items = a.library.having("openalex", groupsOf(title, " OR ", strings.NewReplacer("(", " ", ")", " ", " AND ", " ")),
 			100)
 	case title != "" && (kind == "" || kind == "raw_author_name.search"):
-		items = a.library.ranked("openalex", title, value, atoi(q.Get("per_page"), 25))
+		items = a.library.ranked("openalex", title, value, atoi(cmp.Or(q.Get("per_page"), q.Get("per-page")), 25))
+		items = slices.DeleteFunc(items, func(it item) bool { return !years(it.rec.Work.Issued.Year) })
 	case kind == "doi", kind == "pmid", kind == "openalex":
 		items = a.found("openalex", idsOf(ident.Scheme(kind), strings.Split(value, "|")))
 	default:
@@ -148,8 +203,19 @@ func playSemanticScholar(a *answer) {
 	case "/search/bulk":
 		groups := groupsOf(a.r.URL.Query().Get("query"), "|", strings.NewReplacer("(", " ", ")", " "))
 		a.s2Result(a.library.having("semanticscholar", groups, 1000))
+	case "/search/match":
+		items := a.library.ranked("semanticscholar", a.r.URL.Query().Get("query"), "", 1)
+		if len(items) == 0 {
+			a.status(http.StatusNotFound, "application/json", `{"error":"Title match not found"}`)
+			return
+		}
+		a.s2Result(items)
 	default:
-		a.w.WriteHeader(http.StatusNotFound)
+		prefix, value, _ := strings.Cut(strings.TrimPrefix(a.path, "graph/v1/paper/"), ":")
+		if it := a.single("semanticscholar", cmp.Or(s2Schemes[strings.ToUpper(prefix)], ident.S2),
+			cmp.Or(value, prefix)); it != nil {
+			a.json(it)
+		}
 	}
 }
 
@@ -187,7 +253,7 @@ func playArXiv(a *answer) {
 		}
 	} else {
 		items = a.library.having("arxiv",
-			groupsOf(q.Get("search_query"), " OR ", strings.NewReplacer("(", " ", ")", " ", "ti:", " ", " AND ", " ")),
+			groupsOf(q.Get("search_query"), " OR ", strings.NewReplacer("(", " ", ")", " ", "ti:", " ", `"`, " ", " AND ", " ")),
 			atoi(q.Get("max_results"), 10))
 	}
 	a.w.Header().Set("Content-Type", "application/atom+xml; charset=utf-8")
