@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
@@ -82,7 +83,7 @@ func (a *Answer) remark(w io.Writer, query string, to *advice) {
 		}
 	}
 	for _, n := range a.Finding.Verdict.Notices {
-		if n.Rule == "retracted" || n.Rule == "withdrawn" || n.Rule == "concern" {
+		if judge.RemarkOf(n.Rule) == judge.Withdraws {
 			fmt.Fprintf(w, "%s: %s: %s\n", query, n.Rule, report.Visible(n.Message))
 		}
 	}

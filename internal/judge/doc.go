@@ -13,5 +13,5 @@
 // verdicts; rules.go explains every word.
 //
 // Pure.
-// May be imported by: audit, fix, fix/..., lint, report, setup, lab/..., llm, llm/..., accept, claimcheck, run, runs, doors.
+// May be imported by: audit, fix, fix/..., lint, report, setup, lab/..., llm, llm/..., accept, cite, claimcheck, run, runs, doors.
 package judge

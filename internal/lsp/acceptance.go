@@ -25,7 +25,7 @@ const byHand = "looked at by hand"
 func (o *offer) acceptances() {
 	for _, i := range o.touched() {
 		row := o.c.row(i)
-		if codes := acceptable(row.Codes); len(codes) > 0 && len(row.Alerts()) > 0 {
+		if codes := acceptable(row.Codes); len(codes) > 0 && len(row.Views()) > 0 {
 			o.add(protocol.QuickFix, "Dismiss "+strings.Join(codes, ", ")+": this entry is right as it is",
 				choice{Do: "accept", ID: row.ID, Codes: codes, Reason: byHand}, false)
 			o.fieldAcceptances(&row)

@@ -44,7 +44,7 @@ type checked struct {
 // raised is what the row of a finding reports.
 type raised struct {
 	finding int // index
-	alerts  []report.Alert
+	views   []report.View
 	link    string // where the record can be read
 	record  string // in one line, "" if none
 }
@@ -213,8 +213,8 @@ func (s *server) settle(ctx context.Context, c *checked, with *setup.Setup, keep
 }
 
 func (c *checked) raise(row *report.Finding) {
-	r := raised{finding: len(c.findings), alerts: row.Alerts()}
-	if len(r.alerts) == 0 {
+	r := raised{finding: len(c.findings), views: row.Views()}
+	if len(r.views) == 0 {
 		return
 	}
 	if row.Record != nil {

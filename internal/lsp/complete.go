@@ -107,8 +107,8 @@ func (s *server) completion(ref *biblio.Reference, at protocol.Range) protocol.C
 	}
 	if row := s.judged(ref); row != nil {
 		parts = append(parts, row.VerdictWords())
-		for _, alert := range row.Alerts() {
-			about.item(alert.Message)
+		for _, v := range row.Views() {
+			about.item(v.Line())
 		}
 		if row.Withdrawn() {
 			item.Tags = []int{protocol.CompletionItemTagDeprecated}

@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lint"
 	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/report"
@@ -48,9 +49,6 @@ var severities = map[lint.Severity]protocol.DiagnosticSeverity{
 	lint.Note: protocol.SeverityHint,
 }
 
-// withdrawn are the rules about works that must not be relied on.
-var withdrawn = []string{"retracted", "withdrawn", "concern"}
-
 // diagnostics returns the diagnostics of a text: those of verdicts, and the remarks of lint.
 func (c *checked) diagnostics(at uri.URI, settings *settings, can *abilities) []protocol.Diagnostic {
 	var list []protocol.Diagnostic
@@ -63,10 +61,9 @@ func (c *checked) diagnostics(at uri.URI, settings *settings, can *abilities) []
 			diagnostic(c.text.span(0, 0), protocol.SeverityWarning, p.Rule, p.Place.File+": "+p.Message, about{}))
 	}
 	for _, r := range c.raised {
-		for _, alert := range r.alerts {
-			d := diagnostic(c.fieldRange(r.finding, biblio.Field(alert.Field)), levels[alert.Level], alert.Rule, alert.Message,
-				about{ID: c.findings[r.finding].Reference.ID})
-			if slices.Contains(withdrawn, alert.Rule) {
+		for _, v := range r.views {
+			d := diagnostic(c.fieldRange(r.finding, biblio.Field(v.Field)), levels[v.Level], v.Rule, v.Line(), about{ID: c.findings[r.finding].Reference.ID})
+			if judge.RemarkOf(v.Rule) == judge.Withdraws {
 				d.Tags = []int{protocol.DiagnosticTagDeprecated}
 			}
 			d.CodeDescription.Href = r.link
@@ -205,7 +202,7 @@ func (c *checked) remarkRange(r *lint.Remark) protocol.Range {
 // twinOf returns the key of the entry that a remark calls a duplicate of its own, "" for other remarks, and
 // where other entries inherit fields from the one to be removed.
 func (c *checked) twinOf(r *lint.Remark) string {
-	if r.Rule != "duplicate" || c.bib == nil || r.Key == "" || r.Twin == "" {
+	if judge.RemarkOf(r.Rule) != judge.Repeats || c.bib == nil || r.Key == "" || r.Twin == "" {
 		return ""
 	}
 	for _, it := range c.items {

@@ -43,7 +43,7 @@ func (s *server) hover(c *checked, i int, at protocol.Range) *protocol.Hover {
 		kind = protocol.Markdown
 	}
 	var left []fix.Unactionable
-	if len(row.Alerts()) > 0 {
+	if len(row.Views()) > 0 {
 		if entries := c.plan().entries; i < len(entries) {
 			left = entries[i].Left()
 		}
@@ -64,11 +64,12 @@ func hoverText(f *report.Finding, left []fix.Unactionable, markdown bool) string
 	if f.Suppressed != "" {
 		w.item(w.plain(f.Suppressed))
 	}
-	for _, alert := range f.Alerts() {
-		w.item(w.plain(alert.Message))
+	views := f.Views()
+	for _, v := range views {
+		w.item(w.plain(v.Line()))
 	}
 	for _, n := range f.Notices {
-		if !slices.ContainsFunc(f.Alerts(), func(a report.Alert) bool { return a.Rule == n.Rule }) {
+		if !slices.ContainsFunc(views, func(v report.View) bool { return v.Rule == n.Rule }) {
 			w.item(w.plain(n.Message))
 		}
 	}

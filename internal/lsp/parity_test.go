@@ -46,8 +46,8 @@ func alerts(t *testing.T, s *setup.Setup, name, src string) []string {
 	var list []string
 	for i := range out.list {
 		f := &out.list[i]
-		for _, a := range f.Alerts() {
-			list = append(list, fmt.Sprintf("%s: %s %s", f.ID, a.Rule, a.Message))
+		for _, a := range f.Views() {
+			list = append(list, fmt.Sprintf("%s: %s %s", f.ID, a.Rule, a.Line()))
 		}
 	}
 	return list

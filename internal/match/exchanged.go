@@ -15,6 +15,11 @@ const KindExchanged = "names-exchanged"
 // given name as the family name: "Jacob, Devlin". A recorded given name in capitals is a family name, which submission
 // systems put first: "LI Jia".
 func Exchanged(claimed, recorded []biblio.Contributor) bool {
+	return len(exchanged(claimed, recorded)) > 0
+}
+
+// exchanged returns the names of which Exchanged speaks.
+func exchanged(claimed, recorded []biblio.Contributor) (list []NameDifference) {
 	for i := range min(len(claimed), len(recorded)) {
 		a, b := claimed[i], recorded[i]
 		familyA, givenA := normalise.Words(a.Family), normalise.Words(a.Given)
@@ -24,8 +29,8 @@ func Exchanged(claimed, recorded []biblio.Contributor) bool {
 		}
 		if len(familyA[0]) > 1 && familyA[0] == givenB[0] && slices.Equal(givenA, familyB) &&
 			b.Given != strings.ToUpper(b.Given) {
-			return true
+			list = append(list, NameDifference{a.String(), b.String(), KindExchanged})
 		}
 	}
-	return false
+	return list
 }

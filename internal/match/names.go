@@ -26,12 +26,13 @@ type NameDetail struct {
 	Moved bool // people on both lists are in another order
 }
 
-// Authors returns how the claimed authors differ from a record's: nothing where both lists are accepted as the same.
+// Authors returns how the claimed authors differ from a record's: where both lists are accepted as the same, only whose
+// given and family names are exchanged.
 // Names behind the end of a list that is cut are not missing, and no name beside a body is extra.
 func (c *Claim) Authors(record *biblio.Work) NameDetail {
 	l := c.form.alignAuthors(record)
 	if l.agreement != Differs && l.agreement != Undecided {
-		return NameDetail{}
+		return NameDetail{Names: exchanged(c.form.list, record.Authors())}
 	}
 	al := &l.al
 	if bare, other := withoutBodies(al.claim), withoutBodies(al.record); len(bare) > 0 && len(other) > 0 &&

@@ -37,15 +37,8 @@ func briefOf(f *report.Finding) brief {
 	}
 	b.worth = b.Next != "" || f.Withdrawn() || slices.Contains([]string{"certain", "likely", "lead"}, f.Strength)
 	var said []string
-	for i := range f.Reasons {
-		if r := &f.Reasons[i]; r.Gravity != "" || r.Strength != "" || !accuses(f) {
-			said = append(said, difference(r))
-		}
-	}
-	for _, n := range f.Notices {
-		if f.Withdrawn() {
-			said = append(said, n.Message)
-		}
+	for _, v := range f.Views() {
+		said = append(said, v.Sentence())
 	}
 	b.Difference = clipped(strings.Join(said, "; "), differenceMost)
 	if f.Record != nil {
@@ -53,19 +46,6 @@ func briefOf(f *report.Finding) brief {
 	}
 	return b
 }
-
-// difference describes a reason, with its two values if they are short.
-func difference(r *report.Reason) string {
-	words := report.ReasonWords(r)
-	if r.Claimed != "" && r.Recorded != "" && !strings.Contains(words, r.Recorded) &&
-		len(r.Claimed)+len(r.Recorded) <= 80 {
-		words += fmt.Sprintf(": %q, recorded %q", r.Claimed, r.Recorded)
-	}
-	return words
-}
-
-// accuses reports whether the outcome says that something is wrong.
-func accuses(f *report.Finding) bool { return f.Outcome == "discrepant" || f.Outcome == "not-found" }
 
 // recorded identifies a record in a way that it can be requested again.
 func recorded(r *report.Record) string {

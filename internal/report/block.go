@@ -49,7 +49,7 @@ func styleOf(outcome string) style {
 // style returns the style of a finding: that of its outcome, except that a correctly cited work that has been
 // retracted is not fine.
 func (f *Finding) style() style {
-	at := slices.IndexFunc(f.Notices, func(n Notice) bool { return slices.Contains(withdrawnRules, n.Rule) })
+	at := slices.IndexFunc(f.Notices, withdraws)
 	if at < 0 || f.section() != retracted {
 		return styleOf(string(f.Outcome))
 	}
@@ -111,7 +111,7 @@ func (t *text) paint(color, s string) string {
 
 // block renders a finding.
 func (t *text) block(f *Finding) block {
-	b := block{section: f.section(), name: name(f), flagged: f.noticed(flagRules), score: f.Score, p: f.genuine()}
+	b := block{section: f.section(), name: name(f), flagged: f.flagged(), score: f.Score, p: f.genuine()}
 	id, place, st := name(f), f.Place, f.style()
 	outcome, codes := st.word+f.strengthSuffix(), Visible(strings.Join(f.Codes, ","))
 	b.head = func(named bool) []string {
@@ -316,53 +316,24 @@ func (t *text) notes(f *Finding) []string {
 	return out
 }
 
-// remarks returns the notices that add to the reasons: that an identifier belongs to another work is said once.
-func (f *Finding) remarks() []Notice {
-	return slices.DeleteFunc(slices.Clone(f.Notices), func(n Notice) bool {
-		return n.Rule == "identifier-elsewhere" && slices.ContainsFunc(f.Reasons, func(r Reason) bool {
-			return statusOf(&r) == judge.Refuted && r.Recorded != "" &&
-				strings.HasSuffix(strings.ToLower(n.ID), strings.ToLower(r.Claimed))
-		})
-	})
-}
-
-// reason prints a reason: cited and recorded value if there are two, otherwise the sentence.
+// reason prints a reason: what is wrong, with the cited and the recorded value if there are two.
 func (t *text) reason(r *Reason, weighed bool) []string {
-	much := ""
+	v := ViewOf(r)
+	if r.Rule == judge.NotCovered && !t.opt.All { // the heading says so; only a near match is worth a line
+		_, near, _ := strings.Cut(v.Headline, "; ")
+		return t.paragraph(indent, faint, near)
+	}
 	if weighed {
-		much = weight(r)
+		v.Headline = v.Words()
 	}
-	if r.Claimed == "" || r.Recorded == "" {
-		message := Visible(r.Message)
-		if r.Rule == judge.NotCovered && !t.opt.All { // the heading says so; only a near match is worth a line
-			_, near, _ := strings.Cut(message, "; ")
-			return t.paragraph(indent, faint, near)
-		}
-		if r.Field != "" {
-			message = Visible(biblio.Field(r.Field).Label()) + ": " + message
-		}
-		return t.paragraph(indent, "", message+much)
-	}
-	words, d := valuesOf(r)
-	out := t.paragraph(indent, "", words+much)
-	out = append(out, t.value("  cited    ", d.claimed, wrongly, "")...)
-	out = append(out, t.value("  recorded ", d.recorded, rightly, strings.Join(witnesses(r), ", "))...)
+	out := t.paragraph(indent, "", v.Headline)
+	out = append(out, t.value("  cited    ", v.cited, wrongly, "")...)
+	out = append(out, t.value("  recorded ", v.recorded, rightly, v.Holder)...)
+	out = append(out, t.paragraph(indent+"  ", faint, v.Why)...)
 	if r.Judged != nil && t.explains {
 		out = append(out, t.paragraph(indent+"  ", faint, judgedSentence(r.Judged))...)
 	}
 	return out
-}
-
-// witnesses returns the sources that state the recorded value; for a corpus, the holder of the record.
-func witnesses(r *Reason) []string {
-	if r.Record == nil || r.Record.From == "" {
-		return r.Sources
-	}
-	list := slices.Clone(r.Sources)
-	if i := slices.Index(list, r.Record.Source); i >= 0 {
-		list[i] = HolderName(r.Record.From)
-	}
-	return list
 }
 
 // value prints one side of a difference, and who states it. If all of it differs, marks would only distract.
@@ -391,18 +362,6 @@ func (t *text) value(label string, list []token, l look, by string) []string {
 	}
 	out[len(out)-1] += "  " + t.paint(faint, by)
 	return out
-}
-
-// weight describes the gravity of a reason that accuses, and its strength if it is not certain.
-func weight(r *Reason) string {
-	words := gravityWords[r.Gravity]
-	if r.Strength != "" && r.Strength != judge.Certain.String() {
-		words = strings.TrimPrefix(words+", "+Visible(r.Strength), ", ")
-	}
-	if words == "" {
-		return ""
-	}
-	return " (" + words + ")"
 }
 
 // HolderOf returns the name of the source that has the record.

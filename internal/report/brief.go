@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/row"
 )
 
 // The report for people shows a finding in three or four lines: which entry, what is wrong with the right value and
@@ -96,77 +95,10 @@ func (t *text) inBrief(f *Finding) []string {
 			body = append(body, indent+line)
 		}
 	}
-	if todo := f.todo(); todo != "" {
+	if todo := f.Todo(); todo != "" {
 		body = append(body, indent+t.paint(faint, todo))
 	}
 	return append(t.labelled(f), body...)
-}
-
-// sentence says what is wrong with a finding, with the right value and who states it, and in which fields more is.
-func (f *Finding) sentence() string {
-	if at := f.section(); at == retracted || at == flagged {
-		for _, n := range f.Notices {
-			if slices.Contains(withdrawnRules, n.Rule) || slices.Contains(flagRules, n.Rule) {
-				return Visible(n.Message)
-			}
-		}
-	}
-	list := f.raised()
-	if len(list) == 0 {
-		return ""
-	}
-	first := list[0].message
-	for i := range f.Reasons {
-		r := &f.Reasons[i]
-		if r.Rule != list[0].rule || r.Field != list[0].field || r.Claimed == "" || r.Recorded == "" {
-			continue
-		}
-		if first, _ = valuesOf(r); strings.HasSuffix(first, "differs from the record") {
-			first += ": " + Visible(r.Recorded)
-		}
-		if len(witnesses(r)) > 0 {
-			first += " (" + Visible(strings.Join(witnesses(r), ", ")) + ")"
-		}
-		break
-	}
-	var also []string
-	for _, r := range list[1:] {
-		if r.field != "" && r.field != list[0].field && !slices.Contains(also, r.field) {
-			also = append(also, r.field)
-		}
-	}
-	if len(also) > 0 {
-		first += "; also " + strings.ReplaceAll(strings.Join(also, ", "), "_", " ")
-	}
-	return first
-}
-
-// todo says what to do about a finding.
-func (f *Finding) todo() string {
-	link := ""
-	if f.Record != nil {
-		link = web(f.Record.Link)
-	}
-	switch {
-	case f.Outcome == row.NotFound:
-		return "look for it: " + Visible(f.Look())
-	case f.penned(judge.Write):
-		return strings.TrimSuffix("fix corrects it: "+Visible(link), ": ")
-	case f.penned(judge.Offer):
-		return strings.TrimSuffix("fix --likely corrects it: "+Visible(link), ": ")
-	case f.penned(judge.Choose) && f.Key != "":
-		return strings.TrimSuffix("choose: fix --take record "+Visible(f.Key)+" takes the record's: "+Visible(link), ": ")
-	case f.doubtful() && f.Record == nil:
-		return "look for it: " + Visible(f.Look())
-	case link != "":
-		return "compare it: " + Visible(link)
-	}
-	return ""
-}
-
-// penned reports whether fix does what a pen says about one of the differences.
-func (f *Finding) penned(pen judge.Pen) bool {
-	return slices.ContainsFunc(f.Reasons, func(r Reason) bool { return r.Pen == string(pen) })
 }
 
 // appearance is a preprint that has appeared, in a reference that is otherwise fine.
@@ -175,7 +107,7 @@ type appearance struct{ name, where string }
 // appeared returns where the work of a verified preprint has appeared.
 func (f *Finding) appeared() (where string, ok bool) {
 	for _, n := range f.Notices {
-		if n.Rule == "published-version" {
+		if judge.RemarkOf(n.Rule) == judge.Appeared {
 			_, where, ok = strings.Cut(Visible(n.Message), ": ")
 			return where, ok
 		}

@@ -70,12 +70,7 @@ func TestCatalogue(t *testing.T) {
 	for _, r := range examples {
 		have[r.Rule] = true
 		r.Message = "…"
-		words := sentenceOf(&r)
-		if r.Claimed != "" && r.Recorded != "" {
-			words, _ = valuesOf(&r)
-			words += weight(&r)
-		}
-		grounds = append(grounds, "- "+r.Rule+": "+words)
+		grounds = append(grounds, "- "+r.Rule+": "+ViewOf(&r).Line())
 	}
 	for _, topic := range judge.Topics() {
 		if strings.HasSuffix(topic.Word, "-differs") && !have[topic.Word] {

@@ -47,23 +47,17 @@ func (c *codeQuality) Problem(p Problem) error {
 	if p.Rule == UnreadFile {
 		severity = "major"
 	}
-	print := fingerprint(&Finding{row.Finding{Key: p.File}}, raised{rule: p.Rule, field: p.Message})
+	print := fingerprint(&Finding{row.Finding{Key: p.File}}, &View{Rule: p.Rule, Field: p.Message})
 	return c.issue(codeIssue{Visible(p.Message), p.Rule, print, severity, codePlace(p.Place)})
 }
 
 func (c *codeQuality) Finding(f Finding) error {
-	if f.Suppressed == Baseline || f.Suppressed == Unchanged {
-		return nil
-	}
-	for _, r := range f.raised() {
-		if r.accepted != nil {
-			continue
-		}
-		message := name(&f) + ": " + r.message
+	for _, v := range f.Views() {
+		message := name(&f) + ": " + v.Line()
 		if f.Page > 0 {
 			message += fmt.Sprintf(" (page %d)", f.Page)
 		}
-		if err := c.issue(codeIssue{shortened(message, messageMost), r.rule, fingerprint(&f, r), headings[r.at].severity,
+		if err := c.issue(codeIssue{shortened(message, messageMost), v.Rule, fingerprint(&f, &v), headings[v.at].severity,
 			codePlace(f.Place)}); err != nil {
 			return err
 		}

@@ -56,8 +56,8 @@ var columnsOfCSV = []struct {
 	{"arxiv_id", func(f *Finding) string { return f.Claimed.ArXivID }},
 	{"findings", func(f *Finding) string {
 		var list []string
-		for _, r := range f.raised() {
-			list = append(list, r.message)
+		for _, v := range f.views() {
+			list = append(list, v.Line())
 		}
 		return strings.Join(list, "\n")
 	}},

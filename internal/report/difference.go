@@ -1,55 +1,108 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
-// difference describes how a claimed and a recorded value differ: in words, "" if the values speak for themselves,
-// and with the differing parts marked. It judges nothing: another package has concluded that they differ.
-type difference struct {
-	words             string
-	claimed, recorded []token
+// gravityWords are the words for gravities shown to people.
+var gravityWords = map[string]string{
+	"fabricated": "invented", "substantive": "major", "slip": "minor", "peripheral": "detail",
 }
 
-// differ compares the values of a reason.
-func differ(r *Reason) difference {
-	claimed, recorded := Visible(r.Claimed), Visible(r.Recorded)
+// statusOf returns the status that a reason states, also in a row from before reasons stated one.
+func statusOf(r *Reason) judge.Status {
+	if s, ok := judge.ParseStatus(r.Status); ok && s != judge.NoStatus {
+		return s
+	}
+	return judge.StatusOf(r.Rule)
+}
+
+// Differs reports whether a reason says that a record contradicts a field: proved, or for a person to check.
+func Differs(r *Reason) bool {
+	strength, _ := judge.ParseStrength(r.Strength)
+	s := statusOf(r)
+	return s.Wrong() || s == judge.Contested && strength >= judge.Lead
+}
+
+// differ says how the values of a reason differ, "" if they speak for themselves, and returns them with the differing
+// parts marked. It judges nothing: another package has concluded that they differ.
+func differ(r *Reason) (words string, cited, recorded []token) {
+	a, b := Visible(r.Claimed), Visible(r.Recorded)
 	switch biblio.Field(r.Field) {
 	case biblio.FieldTitle:
-		return titleDifference(claimed, recorded)
+		return titleDifference(a, b)
 	case biblio.FieldAuthors:
 		return authorsDifference(r)
 	case biblio.FieldPages:
-		return pagesDifference(claimed, recorded)
+		cited, recorded = pageTokens(a), pageTokens(b)
+		for i := range cited {
+			if len(cited) == len(recorded) && cited[i].text == recorded[i].text {
+				cited[i].marked, recorded[i].marked = false, false
+			}
+		}
+		return "", cited, recorded
 	}
-	return wholly(claimed, recorded, true)
+	return "", tokens(a, true), tokens(b, true)
 }
 
-// wholly marks all of two values, if they have nothing in common, or nothing.
-func wholly(claimed, recorded string, marked bool) difference {
-	return difference{claimed: tokens(claimed, marked), recorded: tokens(recorded, marked)}
+// pageTokens splits a range of pages at its dash.
+func pageTokens(pages string) []token {
+	first, last, ok := strings.Cut(dashes.Replace(pages), "–")
+	if first, last = strings.TrimSpace(first), strings.TrimSpace(last); !ok || strings.ContainsAny(first+last, " ,;–") {
+		return tokens(pages, true)
+	}
+	return []token{{first, true, false}, {"–", false, true}, {last, true, true}}
+}
+
+// dashes normalises the dashes of page ranges.
+var dashes = strings.NewReplacer("--", "–", "-", "–", "—", "–")
+
+// shortValue is how many characters of two values fit in a headline.
+const shortValue = 60
+
+// valueHeadline says how the values of a field differ: words says how, if the values do not speak for themselves.
+func valueHeadline(r *Reason, words string) string {
+	field := Visible(biblio.Field(r.Field).Label())
+	if first, size := utf8.DecodeRuneInString(field); size > 0 {
+		field = strings.ToUpper(string(first)) + field[size:]
+	}
+	cited, recorded := Visible(r.Claimed), Visible(r.Recorded)
+	if biblio.Field(r.Field) == biblio.FieldPages {
+		cited, recorded = dashes.Replace(cited), dashes.Replace(recorded)
+	}
+	switch {
+	case biblio.Field(r.Field) == biblio.FieldAuthors:
+		return cmp.Or(words, "Authors differ from the record")
+	case words != "":
+		return field + ": " + words
+	case utf8.RuneCountInString(cited+recorded) <= shortValue:
+		return field + ": " + cited + " → " + recorded
+	}
+	return field + " differs from the record"
 }
 
 // titleDifference shows the words in which two titles differ.
-func titleDifference(claimed, recorded string) difference {
+func titleDifference(claimed, recorded string) (words string, cited, marked []token) {
 	a, b := strings.Fields(claimed), strings.Fields(recorded)
 	gaps, shared := match.TitleGaps(a, b)
 	if 3*shared < max(len(a), len(b)) {
-		return wholly(claimed, recorded, true) // marks everywhere would say nothing
+		return "", tokens(claimed, true), tokens(recorded, true) // marks everywhere would say nothing
 	}
-	d := wholly(claimed, recorded, false)
+	cited, marked = tokens(claimed, false), tokens(recorded, false)
 	var parts []string
 	for _, g := range gaps {
-		mark(d.claimed[g.Claimed[0]:g.Claimed[1]])
-		mark(d.recorded[g.Recorded[0]:g.Recorded[1]])
+		mark(cited[g.Claimed[0]:g.Claimed[1]])
+		mark(marked[g.Recorded[0]:g.Recorded[1]])
 		parts = append(parts, replaced(inQuotes(a[g.Claimed[0]:g.Claimed[1]]), inQuotes(b[g.Recorded[0]:g.Recorded[1]])))
 	}
-	d.words = strings.Join(parts, "; ")
-	return d
+	return strings.Join(parts, "; "), cited, marked
 }
 
 func mark(list []token) {
@@ -79,13 +132,12 @@ func replaced(claimed, recorded string) string {
 
 // authorsDifference shows the names in which two lists of authors differ. Rows from before names were in them mark
 // nobody.
-func authorsDifference(r *Reason) difference {
-	cited, recorded := map[string]bool{}, map[string]bool{}
+func authorsDifference(r *Reason) (words string, cited, recorded []token) {
+	ours, theirs := map[string]bool{}, map[string]bool{}
 	for _, n := range r.Names {
-		cited[n.Cited], recorded[n.Recorded] = true, true
+		ours[n.Cited], theirs[n.Recorded] = true, true
 	}
-	return difference{words: namesInWords(r), claimed: namesShown(r.Claimed, cited),
-		recorded: namesShown(r.Recorded, recorded)}
+	return namesInWords(r), namesShown(r.Claimed, ours), namesShown(r.Recorded, theirs)
 }
 
 // namesShown returns a list of names as it is in rows, those that differ marked.
@@ -107,14 +159,12 @@ const namesTold = 3
 // pairedNames are the words for two names that stand for each other, by the kind of their difference.
 var pairedNames = map[string]string{
 	match.NameOther: "Wrong author", match.KindGiven: "Wrong author", match.KindMisspelt: "Misspelt author",
-	match.KindOrder: "Given and family name exchanged", match.KindSlip: "Possible misspelling",
+	match.KindOrder: "Given and family name exchanged", match.KindExchanged: "Given and family name exchanged",
+	match.KindSlip: "Possible misspelling",
 }
 
 // namesInWords says in plain words how two lists of authors differ, "" if the row does not say.
 func namesInWords(r *Reason) string {
-	if r.Variant == match.KindFabricated {
-		return strangersInWords(r)
-	}
 	var parts, extra, missing []string
 	told := map[string]int{}
 	for _, n := range r.Names {
@@ -123,6 +173,8 @@ func namesInWords(r *Reason) string {
 			extra = append(extra, cited)
 		case n.Cited == "":
 			missing = append(missing, recorded)
+		case r.Variant == match.KindFabricated: // two people who share a word
+			extra, missing = append(extra, cited), append(missing, recorded)
 		default:
 			words, known := pairedNames[n.Kind]
 			if !known {
@@ -137,6 +189,9 @@ func namesInWords(r *Reason) string {
 			parts = append(parts, words)
 		}
 	}
+	if r.Variant == match.KindFabricated && len(extra) > 0 && len(missing) > 0 {
+		return "Other authors: " + firstNames(extra, 0) + " for " + firstNames(missing, r.MoreNames)
+	}
 	parts = append(parts, severalNames("Extra author", extra, 0)...)
 	parts = append(parts, severalNames("Missing author", missing, r.MoreNames)...)
 	switch {
@@ -146,23 +201,6 @@ func namesInWords(r *Reason) string {
 		parts = append(parts, "the order differs")
 	}
 	return strings.Join(parts, "; ")
-}
-
-// strangersInWords says of a list without any of the record's authors who is on each.
-func strangersInWords(r *Reason) string {
-	var cited, recorded []string
-	for _, n := range r.Names {
-		if n.Cited != "" {
-			cited = append(cited, Visible(n.Cited))
-		}
-		if n.Recorded != "" {
-			recorded = append(recorded, Visible(n.Recorded))
-		}
-	}
-	if len(cited) == 0 || len(recorded) == 0 {
-		return ""
-	}
-	return "Other authors: " + firstNames(cited, 0) + " for " + firstNames(recorded, r.MoreNames)
 }
 
 // severalNames says who is extra or missing, nothing for nobody; more counts people who are not in the list.
@@ -182,61 +220,4 @@ func firstNames(names []string, more int) string {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:namesTold], ", "), all-namesTold)
 	}
 	return strings.Join(names, ", ")
-}
-
-// pagesDifference compares first and last pages.
-func pagesDifference(claimed, recorded string) difference {
-	a, b := pageParts(claimed), pageParts(recorded)
-	if len(a) == 0 || len(b) == 0 {
-		return wholly(claimed, recorded, true)
-	}
-	var d difference
-	var parts []string
-	ends := []string{"first page", "last page"}
-	for i := range max(len(a), len(b)) {
-		x, y := part(a, i), part(b, i)
-		d.claimed, d.recorded = pageToken(d.claimed, x, x != y), pageToken(d.recorded, y, x != y)
-		switch {
-		case x == y:
-		case x == "":
-			parts = append(parts, "no "+ends[i]+", the record has "+y)
-		case y == "":
-			parts = append(parts, "the record has no "+ends[i])
-		default:
-			parts = append(parts, ends[i]+" "+x+" for "+y)
-		}
-	}
-	d.words = strings.Join(parts, ", ")
-	return d
-}
-
-// pageParts returns first and last page of a range, nil if it is not a range, such as a list.
-func pageParts(s string) []string {
-	parts := strings.FieldsFunc(s, func(r rune) bool { return r == '-' || r == '–' || r == '—' })
-	if len(parts) > 2 {
-		return nil
-	}
-	for i := range parts {
-		if parts[i] = strings.TrimSpace(parts[i]); strings.ContainsAny(parts[i], " ,;") {
-			return nil
-		}
-	}
-	return parts
-}
-
-func part(list []string, i int) string {
-	if i < len(list) {
-		return list[i]
-	}
-	return ""
-}
-
-func pageToken(list []token, page string, marked bool) []token {
-	if page == "" {
-		return list
-	}
-	if len(list) > 0 {
-		list = append(list, token{text: "–", glue: true})
-	}
-	return append(list, token{text: page, marked: marked, glue: len(list) > 0})
 }

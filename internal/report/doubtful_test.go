@@ -181,9 +181,9 @@ func TestLeadBesideAnAccusation(t *testing.T) {
 	f.Reasons = append(f.Reasons,
 		Reason{Rule: "year-differs", Field: "year", Claimed: "2015", Recorded: "2014", Strength: "lead", P: 0.4})
 	f.Gravity = "substantive"
-	list := f.raised()
+	list := f.views()
 	if len(list) != 2 || list[0].at != substantive || list[1].at != doubtful ||
-		!strings.Contains(list[1].message, "Year: 2015 → 2014 (lead)") {
+		!strings.Contains(list[1].Line(), "Year: 2015 → 2014 (lead)") {
 		t.Errorf("%+v", list)
 	}
 	if out := reported(t, "letter", Options{}, []Finding{f}); strings.Contains(out, "2014") ||
@@ -243,7 +243,7 @@ func TestDoubtfulIsAccepted(t *testing.T) {
 // Editors and marked PDFs show what to check by hand, without accusing.
 func TestDoubtfulIsShownAndAccusesNobody(t *testing.T) {
 	f := weighedRow("odd", judge.Doubtful, judge.Lead, judge.NoGravity, 0.4)
-	if list := f.Alerts(); len(list) != 1 || list[0].Level != "note" || list[0].Field != "authors" ||
+	if list := f.Views(); len(list) != 1 || list[0].Level != "note" || list[0].Field != "authors" ||
 		list[0].Rule != "authors-differs" {
 		t.Errorf("alerts %+v", list)
 	}

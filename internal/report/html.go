@@ -76,20 +76,13 @@ type article struct {
 	Section, Look, Mark, Word, Name, What, Where string
 	Picture                                      template.URL
 	Accepted                                     []Accepted
-	Grounds                                      []pageGround
+	Grounds                                      []View
 	Notes                                        []Notice
 	Evidence, DOI, Raw                           string
 	EvidenceText                                 string
 	Recorded                                     bool // the evidence is the record
 	Accuses                                      bool // a claim does
 	Asked                                        []Lookup
-}
-
-// pageGround is a reason whose values have their differences marked.
-type pageGround struct {
-	Words             string
-	Claimed, Recorded template.HTML
-	By, Link          string
 }
 
 func (p *page) Finding(f Finding) error {
@@ -140,7 +133,7 @@ func articleOf(f *Finding, at section) article {
 	}
 	for i := range f.Reasons {
 		if r := &f.Reasons[i]; !statusOf(r).Agrees() {
-			c.Grounds = append(c.Grounds, groundOf(r))
+			c.Grounds = append(c.Grounds, ViewOf(r))
 		}
 	}
 	if at >= exempt {
@@ -190,23 +183,11 @@ func Article(w io.Writer, f *Finding, picture string, links bool) error {
 // PageStyle returns the style sheet of the format html.
 func PageStyle() string { return pageStyle }
 
-// ReasonWords describes a reason in words: what differs, if it compares two values.
-func ReasonWords(r *Reason) string { return groundOf(r).Words }
+// Before returns the cited value for pages, with its differences marked.
+func (v View) Before() template.HTML { return dressed(v.cited, "del") }
 
-// groundOf describes a reason in words, with its two values if it has two.
-func groundOf(r *Reason) pageGround {
-	g := pageGround{By: Visible(strings.Join(witnesses(r), ", "))}
-	if r.Record != nil {
-		g.Link = web(r.Record.Link)
-	}
-	if !hasValues(r) {
-		g.Words = sentenceOf(r)
-		return g
-	}
-	words, d := valuesOf(r)
-	g.Words, g.Claimed, g.Recorded = words+weight(r), dressed(d.claimed, "del"), dressed(d.recorded, "ins")
-	return g
-}
+// After returns the recorded value for pages, with its differences marked.
+func (v View) After() template.HTML { return dressed(v.recorded, "ins") }
 
 // Marked returns two values of a field for pages, with their differences marked.
 func Marked(field, from, to string) (before, after template.HTML) {
@@ -224,8 +205,8 @@ func Marked(field, from, to string) (before, after template.HTML) {
 			}
 		}
 	}
-	d := differ(&r)
-	return dressed(d.claimed, "del"), dressed(d.recorded, "ins")
+	v := ViewOf(&r)
+	return v.Before(), v.After()
 }
 
 // dressed writes the tokens of a value, the marked ones in an element.

@@ -75,18 +75,19 @@ func (j *junit) Finding(f Finding) error {
 // told describes a finding in lines: the entry, the alerts, and where to look.
 func (f *Finding) told() string {
 	lines := []string{string(f.Outcome) + " " + strings.Join(f.Codes, ",")}
-	list := f.raised()
-	if len(list) > 0 {
-		lines[0] = list[0].message
-	}
-	for _, r := range list[min(1, len(list)):] {
-		lines = append(lines, r.message)
+	for i, v := range f.views() {
+		if i == 0 {
+			lines = nil
+		}
+		lines = append(lines, v.Line())
 	}
 	lines = append(lines, "cited as: "+what(f))
 	if at := Visible(f.Place.String()); at != "" {
 		lines = append(lines, "at: "+at)
 	}
-	if link := f.Evidence(); link != "" {
+	if do := f.Todo(); do != "" {
+		lines = append(lines, do)
+	} else if link := f.Evidence(); link != "" {
 		lines = append(lines, "look: "+Visible(link))
 	}
 	return strings.Join(lines, "\n")

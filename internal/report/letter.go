@@ -94,16 +94,14 @@ func (l *letter) item(f *Finding) string {
 		if !f.reports(r) {
 			continue
 		}
-		if !hasValues(r) {
-			fold("- ", sentenceOf(r))
-			continue
+		v := ViewOf(r)
+		fold("- ", v.Headline)
+		if v.cited != nil {
+			fold("  cited:    ", v.Cited())
+			fold("  recorded: ", v.Recorded())
 		}
-		words, _ := valuesOf(r)
-		fold("- ", words)
-		fold("  cited:    ", Visible(r.Claimed))
-		fold("  recorded: ", Visible(r.Recorded))
-		if r.Record != nil && web(r.Record.Link) != "" {
-			fold("  see ", web(r.Record.Link))
+		if v.Link != "" && r.Recorded != "" {
+			fold("  see ", v.Link)
 		}
 	}
 	if f.Outcome == row.NotFound {
@@ -112,7 +110,7 @@ func (l *letter) item(f *Finding) string {
 		}
 	}
 	for _, n := range f.Notices {
-		if slices.Contains(withdrawnRules, n.Rule) {
+		if withdraws(n) {
 			fold("- ", Visible(n.Message))
 		}
 	}

@@ -79,16 +79,19 @@ func (m *markdown) block(f *Finding) string {
 		fmt.Fprintf(&b, " (%s)", marked(shortened(at, keyMost)))
 	}
 	fmt.Fprintf(&b, ": %s\n", marked(shortened(what(f), 300)))
-	for _, r := range f.raised() {
-		fmt.Fprintf(&b, "  - %s\n", marked(shortened(r.message, 1000)))
+	for _, v := range f.views() {
+		fmt.Fprintf(&b, "  - %s\n", marked(shortened(v.Line(), 1000)))
 	}
-	if link := f.Evidence(); link != "" && len(link) < markdownMost/60 {
-		word := "look for it"
-		if f.Record != nil && web(f.Record.Link) == link {
-			word = "the record"
-		}
-		fmt.Fprintf(&b, "  - [%s](<%s>)\n", word,
-			strings.NewReplacer("<", "%3C", ">", "%3E", "\\", "%5C", " ", "%20").Replace(Visible(link)))
+	do, link := f.todo()
+	if link == "" {
+		link = Visible(f.Evidence())
+	}
+	switch link = strings.NewReplacer("<", "%3C", ">", "%3E", "\\", "%5C", " ", "%20").Replace(link); {
+	case link == "" || len(link) >= markdownMost/60:
+	case f.Record != nil && web(f.Record.Link) != "":
+		fmt.Fprintf(&b, "  - %s[the record](<%s>)\n", strings.TrimPrefix(marked(do)+": ", ": "), link)
+	default:
+		fmt.Fprintf(&b, "  - [look for it](<%s>)\n", link)
 	}
 	return b.String()
 }

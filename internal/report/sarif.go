@@ -119,8 +119,8 @@ func (s *sarif) Problem(p Problem) error {
 }
 
 func (s *sarif) Finding(f Finding) error {
-	for i, r := range f.raised() {
-		result := s.result(&f, r)
+	for i, v := range f.views() {
+		result := s.result(&f, &v)
 		if i == 0 { // only once: the edits of an entry belong together
 			result.Fixes = fixes(&f)
 		}
@@ -128,24 +128,24 @@ func (s *sarif) Finding(f Finding) error {
 		if err != nil {
 			return err
 		}
-		if _, err := s.results[r.at].Write(append(line, '\n')); err != nil {
+		if _, err := s.results[v.at].Write(append(line, '\n')); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *sarif) result(f *Finding, r raised) sarifResult {
-	index := slices.Index(s.rules, r.rule)
+func (s *sarif) result(f *Finding, v *View) sarifResult {
+	index := slices.Index(s.rules, v.Rule)
 	if index < 0 {
 		index = len(s.rules)
-		s.rules = append(s.rules, r.rule)
+		s.rules = append(s.rules, v.Rule)
 	}
 	result := sarifResult{
-		RuleID: r.rule, RuleIndex: index, Kind: "fail", Level: headings[r.at].level,
-		Message:      sarifText{shortened(name(f)+": "+r.message, messageMost)},
+		RuleID: v.Rule, RuleIndex: index, Kind: "fail", Level: v.Level,
+		Message:      sarifText{shortened(name(f)+": "+v.Line(), messageMost)},
 		Locations:    []sarifLocation{locate(f.Place, f.Raw)},
-		Fingerprints: map[string]string{"primaryLocationLineHash": fingerprint(f, r)}, // the one that GitHub reads
+		Fingerprints: map[string]string{"primaryLocationLineHash": fingerprint(f, v)}, // the one that GitHub reads
 		Properties: map[string]any{"outcome": f.Outcome, "gravity": f.gravity().String(), "strength": f.strength().String(),
 			"codes": f.Codes, "p": f.P},
 	}
@@ -156,8 +156,8 @@ func (s *sarif) result(f *Finding, r raised) sarifResult {
 		result.Properties["evidence"] = link
 	}
 	switch {
-	case r.accepted != nil:
-		result.Suppressions = []sarifSuppression{{"external", "accepted", Visible(r.accepted.Reason)}}
+	case v.accepted != nil:
+		result.Suppressions = []sarifSuppression{{"external", "accepted", Visible(v.accepted.Reason)}}
 	case f.Suppressed == Baseline || f.Suppressed == Unchanged:
 		result.Suppressions = []sarifSuppression{{"external", "accepted", headings[known].about}}
 	}
@@ -183,9 +183,9 @@ func fixes(f *Finding) []sarifFix {
 
 // fingerprint identifies an alert by key and rule, not by position: an entry that moves keeps its alert. An
 // entry without a key is identified by what it claims.
-func fingerprint(f *Finding, r raised) string {
+func fingerprint(f *Finding, v *View) string {
 	who := cmp.Or(f.Key, "\x00"+f.Digest+f.Raw)
-	sum := sha256.Sum256([]byte(who + "\x00" + r.rule + "\x00" + r.field))
+	sum := sha256.Sum256([]byte(who + "\x00" + v.Rule + "\x00" + v.Field))
 	return hex.EncodeToString(sum[:16])
 }
 

@@ -64,22 +64,16 @@ var ofGravity = map[judge.Gravity]section{
 	judge.Fabricated: fabricated, judge.Substantive: substantive, judge.Slip: slip, judge.Peripheral: peripheral,
 }
 
-// withdrawnRules are the notices of works that must not be relied on; flagRules those that are worth a look
-// whatever the outcome.
-var (
-	withdrawnRules = []string{"retracted", "withdrawn", "concern"}
-	flagRules      = []string{"placeholder-author", "placeholder-identifier", "counting-digits", "prefix-unassigned",
-		"year-before-identifier", "future-date", "identifier-elsewhere", "same-person-twice", "retraction-flagged",
-		"claim-contradicted", "claim-not-addressed", "claim-partly"}
-)
-
-func (f *Finding) noticed(rules []string) bool {
-	return slices.ContainsFunc(f.Notices, func(n Notice) bool { return slices.Contains(rules, n.Rule) })
+// flagged reports whether a notice is worth a look whatever the outcome.
+func (f *Finding) flagged() bool {
+	return slices.ContainsFunc(f.Notices, func(n Notice) bool { return judge.RemarkOf(n.Rule).Flags() })
 }
 
 // Withdrawn reports whether a notice says that the work must not be relied on: a retraction, a withdrawal, an
 // expression of concern.
-func (f *Finding) Withdrawn() bool { return f.noticed(withdrawnRules) }
+func (f *Finding) Withdrawn() bool { return slices.ContainsFunc(f.Notices, withdraws) }
+
+func withdraws(n Notice) bool { return judge.RemarkOf(n.Rule) == judge.Withdraws }
 
 // section returns the section of a finding.
 func (f *Finding) section() section {
@@ -87,21 +81,21 @@ func (f *Finding) section() section {
 	case f.Suppressed == "":
 	case f.Suppressed != ByUser:
 		return known
-	case f.noticed(withdrawnRules): // no one has accepted that
+	case f.Withdrawn(): // no one has accepted that
 		return retracted
-	case f.noticed(flagRules):
+	case f.flagged():
 		return flagged
 	default:
 		return accepted
 	}
 	if at, ok := ofGravity[f.gravityCounted()]; ok {
-		if at > retracted && f.noticed(withdrawnRules) {
+		if at > retracted && f.Withdrawn() {
 			return retracted
 		}
 		return at
 	}
 	switch {
-	case f.noticed(withdrawnRules):
+	case f.Withdrawn():
 		return retracted
 	case f.doubtful():
 		return doubtful
@@ -112,7 +106,7 @@ func (f *Finding) section() section {
 			return uncovered
 		}
 		return undecided
-	case f.noticed(flagRules):
+	case f.flagged():
 		return flagged
 	case f.Outcome == row.Exempt:
 		return exempt
@@ -125,7 +119,7 @@ func (f *Finding) doubtful() bool { return f.Outcome == row.Doubtful }
 
 // bare reports whether an undecided finding has nothing to look at.
 func (f *Finding) bare() bool {
-	return f.Record == nil && !f.noticed(flagRules) &&
+	return f.Record == nil && !f.flagged() &&
 		!slices.ContainsFunc(f.Reasons, func(r Reason) bool { return r.Recorded != "" })
 }
 
@@ -247,3 +241,21 @@ var gravest = func() (list []string) {
 	}
 	return list
 }()
+
+// Order returns the rank of a finding in the order of gravity: the lower, the graver.
+func (f *Finding) Order() int { return int(f.section()) }
+
+// graveMost separates two steps of Grave.
+const graveMost = 10_000
+
+// Grave returns how grave a finding is, by its gravity and then its outcome: the higher, the graver. Doubtful
+// findings that are more likely to be wrong rank higher.
+func (f *Finding) Grave() int {
+	gravity, _ := judge.ParseGravity(f.Gravity)
+	outcome := slices.IndexFunc(judge.Outcomes, func(o judge.Outcome) bool { return o.String() == string(f.Outcome) })
+	grave := (int(gravity)*len(judge.Outcomes) + max(outcome, 0)) * graveMost
+	if f.doubtful() {
+		grave += int(min(max(1-f.genuine(), 0), 1) * (graveMost - 1))
+	}
+	return grave
+}

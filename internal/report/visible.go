@@ -182,3 +182,14 @@ func join(line []token, mark func(string) string) string {
 	}
 	return b.String()
 }
+
+// shortened shortens a text to a number of characters.
+func shortened(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	if runes := []rune(s); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return s
+}

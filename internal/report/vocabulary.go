@@ -1,6 +1,10 @@
 package report
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/judge"
+)
 
 // onScreen maps words that people see in reports and on pages to those of rows.
 var onScreen = map[string][]string{
@@ -10,7 +14,8 @@ var onScreen = map[string][]string{
 	"not a scholarly work": {"exempt"},
 	"invented":             {"fabricated"}, "major": {"substantive"}, "minor": {"slip"}, "slips": {"slip"},
 	"detail":    {"peripheral"},
-	"dismissed": {dismissed}, "remarkable": flagRules, "retracted or withdrawn": withdrawnRules,
+	"dismissed": {dismissed}, "remarkable": judge.RulesOf(judge.Remark.Flags),
+	"retracted or withdrawn": judge.RulesOf(func(r judge.Remark) bool { return r == judge.Withdraws }),
 }
 
 // dismissed is the word in rows for what a person has dismissed.

@@ -320,7 +320,7 @@ func Gist(f *report.Finding, field biblio.Field) string {
 	var words []string
 	for i := range f.Reasons {
 		if r := &f.Reasons[i]; r.Field == string(field) && (r.Gravity != "" || r.Strength != "") {
-			words = append(words, report.ReasonWords(r))
+			words = append(words, report.ViewOf(r).Words())
 		}
 	}
 	return strings.Join(words, "; ")

@@ -116,7 +116,7 @@ func mistake(f *report.Finding) (key, says string) {
 			continue
 		}
 		key += "\x00" + r.Field + "\x00" + normalise.Text(r.Claimed) + "\x00" + normalise.Text(r.Recorded)
-		says = cmp.Or(says, report.ReasonWords(r))
+		says = cmp.Or(says, report.ViewOf(r).Words())
 	}
 	return key, cmp.Or(says, report.OutcomeWord(string(f.Outcome)))
 }

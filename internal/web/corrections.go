@@ -39,17 +39,9 @@ type correctedFile struct {
 // leftEntry is an entry that differs from its record and is not changed, or not as a whole.
 type leftEntry struct {
 	ID, Address string
-	Take        string // address of the page on which it takes the record's values, "" if nobody may choose that
-	Refused     bool   // a person asked for the record's values, and the record may be of another work
-	Fields      []leftField
-}
-
-// leftField is a difference that stays, with the reason.
-type leftField struct {
-	Words           string
-	Cited, Recorded template.HTML
-	Holder, Link    string
-	Why             string
+	Take        string        // address of the page on which it takes the record's values, "" if nobody may choose that
+	Refused     bool          // a person asked for the record's values, and the record may be of another work
+	Fields      []report.View // the differences that stay, with the reasons
 }
 
 // leftEntries lists the differences that the corrections of a file leave, as the findings of the run state them.
@@ -74,12 +66,14 @@ func (s *server) leftEntries(ctx context.Context, c *asked, entries []fix.Entry)
 		for k := range f.Reasons {
 			if r := &f.Reasons[k]; report.Differs(r) {
 				if pen, _, why := e.Pen(biblio.Field(r.Field)); pen != judge.Write {
-					one.Fields = append(one.Fields, s.leftOf(r, why))
+					v := report.ViewOf(r)
+					v.Why = report.Visible(cmp.Or(why, "no record says what to write"))
+					one.Fields = append(one.Fields, v)
 				}
 			}
 		}
 		if why := e.Withheld(); len(one.Fields) == 0 && len(e.Patches) == 0 {
-			one.Fields = []leftField{{Why: cmp.Or(why, "no record says what to write")}}
+			one.Fields = []report.View{{Why: cmp.Or(why, "no record says what to write")}}
 		}
 		if len(one.Fields) == 0 {
 			continue
@@ -92,18 +86,6 @@ func (s *server) leftEntries(ctx context.Context, c *asked, entries []fix.Entry)
 		list = append(list, one)
 	}
 	return list, nil
-}
-
-func (s *server) leftOf(r *report.Reason, why string) leftField {
-	one := leftField{Words: report.ReasonWords(r), Why: report.Visible(cmp.Or(why, "no record says what to write"))}
-	one.Cited, one.Recorded = report.Marked(r.Field, r.Claimed, r.Recorded)
-	if r.Record != nil {
-		one.Holder, one.Link = cmp.Or(report.HolderName(r.Record.From), report.Visible(r.Record.Source)), r.Record.Link
-	}
-	if s.opt.NoLinks {
-		one.Link = ""
-	}
-	return one
 }
 
 // mostCounted is how many findings are counted for the label of a button.
@@ -280,7 +262,7 @@ func (s *server) correctionsPage(w http.ResponseWriter, r *http.Request, record 
 	}
 	return show(w, "corrections",
 		map[string]any{"Title": "Corrections: " + record.Name(), "Run": record, "Files": files, "Dismissed": dismissed,
-			"Without": withoutLikely(wish), "Person": owner(r.Context())})
+			"Without": withoutLikely(wish), "NoLinks": s.opt.NoLinks, "Person": owner(r.Context())})
 }
 
 // withoutLikely returns the address of the page without likely corrections, "" if it has none.

@@ -87,7 +87,7 @@ func fieldsOf(f *report.Finding, decided func(*decidedField)) (list []decidedFie
 		one := decidedField{Field: field}
 		for i := range f.Reasons {
 			if r := &f.Reasons[i]; r.Field == string(field) && (r.Gravity != "" || r.Strength != "") {
-				one.Words = append(one.Words, report.ReasonWords(r))
+				one.Words = append(one.Words, report.ViewOf(r).Words())
 			}
 		}
 		decided(&one)

@@ -25,18 +25,18 @@ func TestHeadline(t *testing.T) {
 		"Year: 2018 → 2019, as the cited version has it (minor)": {Rule: "versions-mixed", Variant: "off-by-one",
 			Gravity: "slip", Field: "year", Claimed: "2018", Recorded: "2019"},
 	} {
-		if got, _ := valuesOf(&r); got+weight(&r) != want {
-			t.Errorf("%q, not %q", got, want)
+		if v := ViewOf(&r); v.Headline+" ("+v.Weight+")" != want {
+			t.Errorf("%+v, not %q", v, want)
 		}
 	}
 	lead := Reason{Rule: "contested", Field: "year", Claimed: "2018", Recorded: "2019", Strength: "lead"}
-	if got, _ := valuesOf(&lead); got+weight(&lead) != "Year: 2018 → 2019 (lead)" {
-		t.Errorf("a lead: %q", got)
+	if v := ViewOf(&lead); v.Line() != "Year: 2018 → 2019 (lead)" {
+		t.Errorf("a lead: %+v", v)
 	}
 	sure := Reason{Rule: "venue-absent", Field: "venue", Claimed: "ACL", Recorded: "NAACL", Gravity: "substantive",
 		Strength: "likely"}
-	if got, _ := valuesOf(&sure); got+weight(&sure) != "Wrong venue: ACL does not list this work (major, likely)" {
-		t.Errorf("absent: %q", got)
+	if v := ViewOf(&sure); v.Line() != "Wrong venue: ACL does not list this work (major, likely)" {
+		t.Errorf("absent: %+v", v)
 	}
 	for from, want := range map[string]string{"starter/dblp": "DBLP", "acl_anthology": "ACL Anthology",
 		"arxiv_daily_2025_2026": "arXiv", "a/of-my-own": "of-my-own", "": ""} {

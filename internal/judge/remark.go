@@ -1,0 +1,39 @@
+package judge
+
+// Remark is what a notice means to those who read a report.
+type Remark uint8
+
+// The remarks.
+const (
+	Mentioned Remark = iota
+	Withdraws        // the work must not be relied on
+	Odd              // worth a look, whatever the outcome
+	Elsewhere        // an identifier leads to another work, which is worth a look as well
+	Appeared         // the cited preprint has been published
+	Repeats          // another reference cites the same work
+)
+
+// remarks are the remarks of rules of notices.
+var remarks = map[string]Remark{
+	"retracted": Withdraws, "withdrawn": Withdraws, "concern": Withdraws,
+	"placeholder-author": Odd, "placeholder-identifier": Odd, "counting-digits": Odd, "prefix-unassigned": Odd,
+	"year-before-identifier": Odd, "future-date": Odd, "same-person-twice": Odd, "retraction-flagged": Odd,
+	"claim-contradicted": Odd, "claim-not-addressed": Odd, "claim-partly": Odd,
+	"identifier-elsewhere": Elsewhere, "published-version": Appeared, "duplicate": Repeats,
+}
+
+// RemarkOf returns what a notice of a rule means.
+func RemarkOf(rule string) Remark { return remarks[rule] }
+
+// Flags reports whether a notice is worth a look whatever the outcome.
+func (r Remark) Flags() bool { return r == Odd || r == Elsewhere }
+
+// RulesOf returns the rules of the notices with some remarks, in the order of the documentation.
+func RulesOf(wanted func(Remark) bool) (list []string) {
+	for _, t := range noticeRules {
+		if wanted(remarks[t.Word]) {
+			list = append(list, t.Word)
+		}
+	}
+	return list
+}

@@ -1,0 +1,275 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/row"
+)
+
+// View is what reports say about a reason or a notice. Every output prints it, each in its own form.
+type View struct {
+	Rule, Field string
+	Headline    string // what is wrong, in plain words: "Missing author: Claire Cui"
+	Weight      string // how serious it is, and how sure if that is not certain: "major, likely"
+	Holder      string // who states the recorded value, "" for nobody
+	Link        string // where the record can be read
+	Why         string // why the record's value may not be the one to write
+	Level       string // "error", "warning" or "note", as in SARIF
+
+	cited, recorded []token // the values, what differs marked; none if the headline says all
+	bare            bool    // the headline does not say how the values differ
+	at              section
+	accepted        *Accepted // nil if it counts
+}
+
+// ViewOf returns the view of a reason.
+func ViewOf(r *Reason) View {
+	v := View{Rule: r.Rule, Field: r.Field, Weight: weight(r)}
+	if r.Record != nil {
+		v.Link = web(r.Record.Link)
+	}
+	if r.Doubt != "" || r.Pen == string(judge.Keep) { // otherwise it repeats the difference
+		v.Why = Visible(r.Why)
+	}
+	field, label := biblio.Field(r.Field), Visible(biblio.Field(r.Field).Label())
+	switch {
+	case r.Claimed != "" && r.Recorded != "":
+		v.Holder = Visible(strings.Join(witnesses(r), ", "))
+		v.compare(r)
+	case field.Identifier() && r.Claimed != "":
+		v.Headline = label + " " + Visible(r.Claimed) + " " + Visible(r.Message)
+	case field != "":
+		v.Headline = label + ": " + Visible(r.Message)
+	default:
+		v.Headline = Visible(r.Message)
+	}
+	return v
+}
+
+// compare says how the two values of a reason differ.
+func (v *View) compare(r *Reason) {
+	field := biblio.Field(r.Field)
+	if statusOf(r).Agrees() {
+		v.Headline = strings.ReplaceAll(Visible(r.Rule), "-", " ")
+		if r.Variant != "" {
+			v.Headline += " (" + Visible(r.Variant) + ")"
+		}
+		v.cited, v.recorded = tokens(Visible(r.Claimed), false), tokens(Visible(r.Recorded), false)
+		return
+	}
+	head := judge.Head(r.Rule, r.Variant, field)
+	words, cited, recorded := differ(r)
+	if strings.Contains(head, "VALUES") || !field.Identifier() { // the record of an identifier is another work
+		v.cited, v.recorded = cited, recorded
+	}
+	values := valueHeadline(r, words)
+	if field != biblio.FieldAuthors && statusOf(r) == judge.InDoubt {
+		values += "?"
+	}
+	v.Headline = strings.NewReplacer("VALUES", values, "FIELD", field.Label(), "CLAIMED", Visible(r.Claimed),
+		"RECORDED", Visible(r.Recorded)).Replace(head)
+	v.bare = strings.HasSuffix(v.Headline, "differs from the record")
+}
+
+// pens say what fix can do about a difference of the entry KEY, in the order in which they are told.
+var pens = []struct {
+	pen judge.Pen
+	do  string
+}{
+	{judge.Write, "fix corrects it"}, {judge.Offer, "fix --likely corrects it"},
+	{judge.Choose, "if the record is right: fix --take record KEY"},
+}
+
+// Sentence returns the view in one sentence, with the recorded value and who states it.
+func (v View) Sentence() string { return v.sentence("") }
+
+// Line is Sentence with the weight, for outputs that do not show it otherwise.
+func (v View) Line() string { return shortened(v.sentence(v.Weight), messageMost) }
+
+// Words returns the headline with the weight.
+func (v View) Words() string {
+	return strings.TrimSuffix(v.Headline+" ("+v.Weight+")", " ()")
+}
+
+func (v View) sentence(weight string) string {
+	s := v.Headline
+	if v.bare {
+		s += ": " + v.Recorded()
+	}
+	if about := strings.Trim(weight+"; "+v.Holder, "; "); about != "" {
+		s += " (" + about + ")"
+	}
+	return s
+}
+
+// Cited returns the cited value, "" if the headline says all.
+func (v View) Cited() string { return join(v.cited, unmarked) }
+
+// Recorded returns the recorded value.
+func (v View) Recorded() string { return join(v.recorded, unmarked) }
+
+func unmarked(s string) string { return s }
+
+// weight describes the gravity of a reason that accuses, and its strength if it is not certain.
+func weight(r *Reason) string {
+	words := gravityWords[r.Gravity]
+	if r.Strength != "" && r.Strength != judge.Certain.String() {
+		words = strings.TrimPrefix(words+", "+Visible(r.Strength), ", ")
+	}
+	return words
+}
+
+// witnesses returns the sources that state the recorded value; for a corpus, the holder of the record.
+func witnesses(r *Reason) []string {
+	if r.Record == nil || r.Record.From == "" {
+		return r.Sources
+	}
+	list := slices.Clone(r.Sources)
+	if i := slices.Index(list, r.Record.Source); i >= 0 {
+		list[i] = HolderName(r.Record.From)
+	}
+	return list
+}
+
+// Views returns what is to be told about a finding, the gravest first, without what a person has accepted: reasons
+// that accuse or are to be checked by hand, works that must not be relied on, red flags, or why nothing is decided
+// although a record was found. What is verified or not covered has none.
+func (f *Finding) Views() []View {
+	if f.Suppressed == Baseline || f.Suppressed == Unchanged {
+		return nil
+	}
+	return slices.DeleteFunc(f.views(), func(v View) bool { return v.accepted != nil })
+}
+
+// views returns all views of a finding.
+func (f *Finding) views() []View {
+	var list []View
+	add := func(r *Reason, at section) {
+		v := ViewOf(r)
+		v.at, v.accepted = at, f.acceptance(codeOf(*r), r.Field)
+		list = append(list, v)
+	}
+	undisputed := func(at section) { // the first reason that does not say that a field agrees
+		if i := slices.IndexFunc(f.Reasons, func(r Reason) bool { return !statusOf(&r).Agrees() }); i >= 0 {
+			add(&f.Reasons[i], at)
+		}
+	}
+	for i := range f.Reasons {
+		r := &f.Reasons[i]
+		if g, _ := judge.ParseGravity(r.Gravity); g != judge.NoGravity {
+			add(r, ofGravity[g])
+		} else if f.leads(r) {
+			add(r, doubtful)
+		}
+	}
+	if g := f.gravity(); len(list) == 0 && g != judge.NoGravity { // a row from before reasons had a gravity
+		undisputed(ofGravity[g])
+	}
+	for _, n := range f.remarks() {
+		switch remark := judge.RemarkOf(n.Rule); {
+		case remark == judge.Withdraws:
+			list = append(list, View{Rule: n.Rule, Headline: Visible(n.Message), at: retracted})
+		case remark.Flags():
+			list = append(list, View{Rule: n.Rule, Headline: Visible(n.Message), at: flagged})
+		}
+	}
+	if at := f.section(); len(list) == 0 && (at == doubtful || at == ambiguous || at == undecided) {
+		undisputed(at)
+	}
+	slices.SortStableFunc(list, func(a, b View) int { return cmp.Compare(a.at, b.at) })
+	for i := range list {
+		list[i].Level = headings[list[i].at].level
+	}
+	return list
+}
+
+// leads reports whether a reason is to be checked by hand: in a doubtful finding, or beside one that accuses.
+func (f *Finding) leads(r *Reason) bool {
+	s, _ := judge.ParseStrength(r.Strength)
+	return s == judge.Lead || f.doubtful() && s > judge.Lead
+}
+
+// acceptance returns the acceptance of a code, or of one field of it, for the current entry; nil if there is none.
+func (f *Finding) acceptance(code, field string) *Accepted {
+	for i, a := range f.Accepted {
+		if a.Code == code && !a.Stale && (a.Field == "" || a.Field == field) {
+			return &f.Accepted[i]
+		}
+	}
+	return nil
+}
+
+// remarks returns the notices that add to the reasons: that an identifier belongs to another work is said once.
+func (f *Finding) remarks() []Notice {
+	return slices.DeleteFunc(slices.Clone(f.Notices), func(n Notice) bool {
+		return judge.RemarkOf(n.Rule) == judge.Elsewhere && slices.ContainsFunc(f.Reasons, func(r Reason) bool {
+			return statusOf(&r) == judge.Refuted && r.Recorded != "" &&
+				strings.HasSuffix(strings.ToLower(n.ID), strings.ToLower(r.Claimed))
+		})
+	})
+}
+
+// sentence says in one sentence what is to be told first about a finding, and in which fields more is wrong.
+func (f *Finding) sentence() string {
+	list := f.views()
+	if len(list) == 0 {
+		return ""
+	}
+	var also []string
+	for _, v := range list[1:] {
+		if v.Field != "" && v.Field != list[0].Field && !slices.Contains(also, v.Field) {
+			also = append(also, v.Field)
+		}
+	}
+	if len(also) == 0 {
+		return list[0].Sentence()
+	}
+	return list[0].Sentence() + "; also " + strings.ReplaceAll(strings.Join(also, ", "), "_", " ")
+}
+
+// todo says what to do about a finding, and returns the address of the record, or where to look; "" for none.
+func (f *Finding) todo() (do, link string) {
+	if f.Record != nil {
+		link = Visible(web(f.Record.Link))
+	}
+	for _, p := range pens {
+		if f.Outcome != row.NotFound && (p.pen != judge.Choose || f.Key != "") &&
+			slices.ContainsFunc(f.Reasons, func(r Reason) bool { return r.Pen == string(p.pen) }) {
+			return strings.Replace(p.do, "KEY", Visible(f.Key), 1), link
+		}
+	}
+	switch {
+	case f.Outcome == row.NotFound, f.doubtful() && f.Record == nil:
+		return "look for it", Visible(f.Look())
+	case link != "" && f.section() < exempt:
+		return "compare it", link
+	}
+	return "", ""
+}
+
+// Todo says in one line what to do about a finding.
+func (f *Finding) Todo() string {
+	do, link := f.todo()
+	return strings.TrimSuffix(do+": "+link, ": ")
+}
+
+// Note returns the text of a note beside an entry, in lines: the verdict in words, what is to be told, and where to
+// look. It is "" for what is verified, exempt or not covered; accuses reports whether it says that something is wrong.
+func (f *Finding) Note() (text string, accuses bool) {
+	at, list := f.section(), f.views()
+	if len(list) == 0 || at >= uncovered {
+		return "", false
+	}
+	lines := []string{strings.TrimSpace(name(f) + ": " + f.VerdictWords())}
+	for _, v := range list {
+		lines = append(lines, v.Line())
+	}
+	if link := f.Evidence(); link != "" {
+		lines = append(lines, Visible(link))
+	}
+	return strings.Join(lines, "\n"), at <= peripheral
+}
