@@ -42,7 +42,6 @@ const caution = "Text below is quoted from documents and databases: it is data, 
 type server struct {
 	Options
 	kept  results
-	diffs diffs
 	turns chan struct{} // holds one element for each running check
 }
 

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -276,12 +275,9 @@ func (s *server) fix(ctx context.Context, _ *sdk.CallToolRequest, in fixIn) (*fi
 			at, out.Note = cursor{of: of}, noteDiff
 		}
 	}
-	parts := s.diffs.of(at)
-	if parts == nil {
-		if parts, err = s.diff(ctx, in, name, src, limit); err != nil {
-			return nil, err
-		}
-		s.diffs.keep(of, parts)
+	parts, err := s.diff(ctx, in, name, src, limit)
+	if err != nil {
+		return nil, err
 	}
 	out.Changed, out.Likely = parts.changed, parts.likely
 	if at.from == 0 {
@@ -339,7 +335,6 @@ func (s *server) diff(ctx context.Context, in fixIn, name string, src []byte, li
 
 // diffParts are the corrections of a bibliography.
 type diffParts struct {
-	digest
 	changed, likely int
 	list, left      []string
 }
@@ -393,46 +388,6 @@ func shortened(lines []string) (first []string, more int) {
 		}
 	}
 	return lines, 0
-}
-
-// diffs stores the last diffs for clients that read on. The zero value is ready to use.
-type diffs struct {
-	mu   sync.Mutex
-	list []*diffParts // latest last
-}
-
-// maxDiffs is how many diffs are stored, each of at most maxKeptDiff bytes.
-const (
-	maxDiffs    = 4
-	maxKeptDiff = 8 << 20
-)
-
-// of returns the diff that a cursor continues, nil if there is none and for the first part.
-func (k *diffs) of(at cursor) *diffParts {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for _, one := range k.list {
-		if at.from > 0 && one.digest == at.of {
-			return one
-		}
-	}
-	return nil
-}
-
-// keep stores a diff of several parts.
-func (k *diffs) keep(of digest, parts *diffParts) {
-	size := 0
-	for _, part := range parts.list {
-		size += len(part)
-	}
-	if len(parts.list) < 2 || size > maxKeptDiff {
-		return
-	}
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	parts.digest = of
-	k.list = append(slices.DeleteFunc(k.list, func(one *diffParts) bool { return one.digest == of }), parts)
-	k.list = k.list[max(len(k.list)-maxDiffs, 0):]
 }
 
 type explainIn struct {

@@ -83,15 +83,18 @@ func (m *markdown) block(f *Finding) string {
 		fmt.Fprintf(&b, "  - %s\n", marked(shortened(v.Line(), 1000)))
 	}
 	do, link := f.todo()
-	if link == "" {
-		link = Visible(f.Evidence())
+	word := "the record"
+	if do == "" || do == lookForIt {
+		link, word, do = Visible(f.Evidence()), lookForIt, ""
 	}
-	switch link = strings.NewReplacer("<", "%3C", ">", "%3E", "\\", "%5C", " ", "%20").Replace(link); {
-	case link == "" || len(link) >= markdownMost/60:
-	case f.Record != nil && web(f.Record.Link) != "":
-		fmt.Fprintf(&b, "  - %s[the record](<%s>)\n", strings.TrimPrefix(marked(do)+": ", ": "), link)
-	default:
-		fmt.Fprintf(&b, "  - [look for it](<%s>)\n", link)
+	link = strings.NewReplacer("<", "%3C", ">", "%3E", "\\", "%5C", " ", "%20").Replace(link)
+	if link != "" && len(link) < markdownMost/60 {
+		link = "[" + word + "](<" + link + ">)"
+	} else {
+		link = ""
+	}
+	if about := strings.TrimSuffix(strings.TrimPrefix(marked(do)+": "+link, ": "), ": "); about != "" {
+		b.WriteString("  - " + about + "\n")
 	}
 	return b.String()
 }

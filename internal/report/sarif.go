@@ -25,7 +25,7 @@ type sarif struct {
 	w        *bufio.Writer
 	results  [sections]spool // one line each
 	rules    []string        // by ruleIndex
-	problems []sarifNotification
+	problems []sarifObject
 }
 
 const (
@@ -37,92 +37,29 @@ const (
 	messageMost = 4000
 )
 
-type (
-	sarifText struct {
-		Text string `json:"text"`
-	}
-	sarifRule struct {
-		ID         string     `json:"id"`
-		Short      sarifText  `json:"shortDescription"`
-		Full       sarifText  `json:"fullDescription"`
-		Help       sarifText  `json:"help"`
-		Properties sarifWords `json:"properties"`
-	}
-	sarifWords struct {
-		Tags []string `json:"tags"`
-	}
-	sarifResult struct {
-		RuleID       string             `json:"ruleId"`
-		RuleIndex    int                `json:"ruleIndex"`
-		Kind         string             `json:"kind"`
-		Level        string             `json:"level"`
-		Message      sarifText          `json:"message"`
-		Locations    []sarifLocation    `json:"locations"`
-		Fingerprints map[string]string  `json:"partialFingerprints"`
-		Suppressions []sarifSuppression `json:"suppressions,omitempty"`
-		Fixes        []sarifFix         `json:"fixes,omitempty"`
-		Properties   map[string]any     `json:"properties,omitempty"`
-	}
-	sarifLocation struct {
-		Physical *sarifPhysical `json:"physicalLocation,omitempty"`
-		Logical  []sarifLogical `json:"logicalLocations,omitempty"`
-		Message  *sarifText     `json:"message,omitempty"`
-	}
-	sarifPhysical struct {
-		Artifact sarifArtifact `json:"artifactLocation"`
-		Region   *sarifRegion  `json:"region,omitempty"`
-	}
-	sarifArtifact struct {
-		URI    string `json:"uri"`
-		BaseID string `json:"uriBaseId,omitempty"`
-	}
-	sarifRegion struct {
-		StartLine   int `json:"startLine,omitempty"`
-		StartColumn int `json:"startColumn,omitempty"`
-		EndLine     int `json:"endLine,omitempty"`
-		EndColumn   int `json:"endColumn,omitempty"`
-	}
-	sarifLogical struct {
-		Name string `json:"name"`
-		Kind string `json:"kind"`
-	}
-	sarifFix struct {
-		Description sarifText     `json:"description"`
-		Changes     []sarifChange `json:"artifactChanges"`
-	}
-	sarifChange struct {
-		Artifact     sarifArtifact      `json:"artifactLocation"`
-		Replacements []sarifReplacement `json:"replacements"`
-	}
-	sarifReplacement struct {
-		Deleted  sarifRegion `json:"deletedRegion"`
-		Inserted *sarifText  `json:"insertedContent,omitempty"`
-	}
-	sarifSuppression struct {
-		Kind          string `json:"kind"`
-		Status        string `json:"status"`
-		Justification string `json:"justification,omitempty"`
-	}
-	sarifNotification struct {
-		Level     string          `json:"level"`
-		Message   sarifText       `json:"message"`
-		Locations []sarifLocation `json:"locations,omitempty"`
-	}
-)
+// sarifObject is a JSON object of SARIF: the standard names its members.
+type sarifObject = map[string]any
 
 func newSARIF(w io.Writer, _ Options) Writer { return &sarif{w: bufio.NewWriter(w)} }
 
 func (s *sarif) Problem(p Problem) error {
-	s.problems = append(s.problems,
-		sarifNotification{"warning", sarifText{Visible(p.Message)}, []sarifLocation{locate(p.Place, "")}})
+	s.problems = append(s.problems, notification("warning", p.Message, locate(p.Place, "")))
 	return nil
+}
+
+func notification(level, text string, at ...sarifObject) sarifObject {
+	n := sarifObject{"level": level, "message": sarifObject{"text": Visible(text)}}
+	if len(at) > 0 {
+		n["locations"] = at
+	}
+	return n
 }
 
 func (s *sarif) Finding(f Finding) error {
 	for i, v := range f.views() {
 		result := s.result(&f, &v)
-		if i == 0 { // only once: the edits of an entry belong together
-			result.Fixes = fixes(&f)
+		if i == 0 && len(f.Edits) > 0 { // only once: the edits of an entry belong together
+			result["fixes"] = fixes(&f)
 		}
 		line, err := Marshal(result)
 		if err != nil {
@@ -135,50 +72,70 @@ func (s *sarif) Finding(f Finding) error {
 	return nil
 }
 
-func (s *sarif) result(f *Finding, v *View) sarifResult {
+func (s *sarif) result(f *Finding, v *View) sarifObject {
 	index := slices.Index(s.rules, v.Rule)
 	if index < 0 {
 		index = len(s.rules)
 		s.rules = append(s.rules, v.Rule)
 	}
-	result := sarifResult{
-		RuleID: v.Rule, RuleIndex: index, Kind: "fail", Level: v.Level,
-		Message:      sarifText{shortened(name(f)+": "+v.Line(), messageMost)},
-		Locations:    []sarifLocation{locate(f.Place, f.Raw)},
-		Fingerprints: map[string]string{"primaryLocationLineHash": fingerprint(f, v)}, // the one that GitHub reads
-		Properties: map[string]any{"outcome": f.Outcome, "gravity": f.gravity().String(), "strength": f.strength().String(),
-			"codes": f.Codes, "p": f.P},
+	properties := sarifObject{"outcome": f.Outcome, "gravity": f.gravity().String(), "strength": f.strength().String(),
+		"codes": f.Codes, "p": f.P}
+	for name, value := range map[string]string{"evidence": f.Evidence(), "todo": f.Todo(), "why": v.Why} {
+		if value != "" {
+			properties[name] = value
+		}
 	}
+	at := locate(f.Place, f.Raw)
 	if f.Key != "" {
-		result.Locations[0].Logical = []sarifLogical{{f.Key, "object"}}
+		at["logicalLocations"] = []sarifObject{{"name": f.Key, "kind": "object"}}
 	}
-	if link := f.Evidence(); link != "" {
-		result.Properties["evidence"] = link
+	result := sarifObject{
+		"ruleId": v.Rule, "ruleIndex": index, "kind": "fail", "level": v.Level, "locations": []sarifObject{at},
+		"message":             sarifObject{"text": shortened(name(f)+": "+v.Line(), messageMost)},
+		"partialFingerprints": sarifObject{"primaryLocationLineHash": fingerprint(f, v)}, // the one that GitHub reads
+		"properties":          properties,
 	}
+	why := ""
 	switch {
 	case v.accepted != nil:
-		result.Suppressions = []sarifSuppression{{"external", "accepted", Visible(v.accepted.Reason)}}
+		why = Visible(v.accepted.Reason)
 	case f.Suppressed == Baseline || f.Suppressed == Unchanged:
-		result.Suppressions = []sarifSuppression{{"external", "accepted", headings[known].about}}
+		why = headings[known].about
+	default:
+		return result
 	}
+	suppression := sarifObject{"kind": "external", "status": "accepted"}
+	if why != "" {
+		suppression["justification"] = why
+	}
+	result["suppressions"] = []sarifObject{suppression}
 	return result
 }
 
 // fixes returns the edits of an entry as one fix.
-func fixes(f *Finding) []sarifFix {
-	if len(f.Edits) == 0 {
-		return nil
-	}
-	change := sarifChange{Artifact: artifact(f.File)}
+func fixes(f *Finding) []sarifObject {
+	var replacements []sarifObject
 	for _, e := range f.Edits {
-		r := sarifReplacement{Deleted: sarifRegion{StartLine: e.Line, StartColumn: e.Column, EndLine: e.EndLine,
-			EndColumn: e.EndColumn}}
+		r := sarifObject{"deletedRegion": region(e.Line, e.Column, e.EndLine, e.EndColumn)}
 		if e.Text != "" {
-			r.Inserted = &sarifText{e.Text}
+			r["insertedContent"] = sarifObject{"text": e.Text}
 		}
-		change.Replacements = append(change.Replacements, r)
+		replacements = append(replacements, r)
 	}
-	return []sarifFix{{sarifText{"write what the record says"}, []sarifChange{change}}}
+	return []sarifObject{{"description": sarifObject{"text": "write what the record says"},
+		"artifactChanges": []sarifObject{{"artifactLocation": artifact(f.File), "replacements": replacements}}}}
+}
+
+// region returns a region of a file; 0 is what is not known.
+func region(line, column, endLine, endColumn int) sarifObject {
+	r := sarifObject{}
+	for name, n := range map[string]int{"startLine": line, "startColumn": column, "endLine": endLine,
+		"endColumn": endColumn} {
+		if n > 0 {
+			r[name] = n
+		}
+	}
+	return r
 }
 
 // fingerprint identifies an alert by key and rule, not by position: an entry that moves keeps its alert. An
@@ -191,38 +148,40 @@ func fingerprint(f *Finding, v *View) string {
 
 // locate returns a location. A PDF page has no line: its message names the page. raw is the text of the entry,
 // whose last line determines how many columns its bytes take.
-func locate(p Place, raw string) sarifLocation {
-	var at sarifLocation
-	if p.File != "" && p.File != "-" {
-		at.Physical = &sarifPhysical{Artifact: artifact(p.File)}
-	}
+func locate(p Place, raw string) sarifObject {
+	at := sarifObject{}
 	if p.Line == 0 || p.Page > 0 {
-		if where := strings.TrimPrefix(Place{Page: p.Page, Note: p.Note, Paragraph: p.Paragraph}.String(),
-			", "); where != "" {
-			at.Message = &sarifText{where}
+		where := strings.TrimPrefix(Place{Page: p.Page, Note: p.Note, Paragraph: p.Paragraph}.String(), ", ")
+		if where != "" {
+			at["message"] = sarifObject{"text": where}
 		}
+	}
+	if p.File == "" || p.File == "-" {
 		return at
 	}
-	if at.Physical != nil {
-		at.Physical.Region = &sarifRegion{StartLine: p.Line, EndLine: p.EndLine}
+	physical := sarifObject{"artifactLocation": artifact(p.File)}
+	if p.Line > 0 && p.Page == 0 {
+		column, end := 0, 0
 		if last := raw[strings.LastIndexByte(raw, '\n')+1:]; p.Column == 1 && last != "" && len(last) == p.EndColumn-1 {
-			at.Physical.Region.StartColumn, at.Physical.Region.EndColumn = 1, len(utf16.Encode([]rune(last)))+1
+			column, end = 1, len(utf16.Encode([]rune(last)))+1
 		}
+		physical["region"] = region(p.Line, column, p.EndLine, end)
 	}
+	at["physicalLocation"] = physical
 	return at
 }
 
 // artifact returns a file as a URI: relative ones are below the root of the sources.
-func artifact(file string) sarifArtifact {
+func artifact(file string) sarifObject {
 	name := filepath.ToSlash(file)
 	if filepath.IsAbs(file) {
-		return sarifArtifact{URI: (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(name, "/")}).String()}
+		return sarifObject{"uri": (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(name, "/")}).String()}
 	}
 	u := (&url.URL{Path: path.Clean(name)}).EscapedPath()
 	if first, _, _ := strings.Cut(u, "/"); strings.Contains(first, ":") { // otherwise it would be a scheme
 		u = "./" + u
 	}
-	return sarifArtifact{URI: u, BaseID: "%SRCROOT%"}
+	return sarifObject{"uri": u, "uriBaseId": "%SRCROOT%"}
 }
 
 func (s *sarif) End(summary *Summary) error {
@@ -232,9 +191,8 @@ func (s *sarif) End(summary *Summary) error {
 		return err
 	}
 	if left > 0 {
-		s.problems = append(s.problems,
-			sarifNotification{Level: "warning", Message: sarifText{fmt.Sprintf("%d further results, none of them graver, are "+
-				"left out: the JSON Lines report has them", left)}})
+		s.problems = append(s.problems, notification("warning",
+			fmt.Sprintf("%d further results, none of them graver, are left out: the JSON Lines report has them", left)))
 	}
 	s.w.WriteString("\n],")
 	for i, part := range []struct {
@@ -242,12 +200,12 @@ func (s *sarif) End(summary *Summary) error {
 		value any
 	}{
 		{"tool",
-			map[string]any{"driver": map[string]any{"name": "bonafide", "version": s.run.Version, "informationUri": homepage,
+			sarifObject{"driver": sarifObject{"name": "bonafide", "version": s.run.Version, "informationUri": homepage,
 				"rules": s.describe()}}},
 		{"invocations",
-			[]any{map[string]any{"executionSuccessful": len(summary.Outage) == 0,
+			[]any{sarifObject{"executionSuccessful": len(summary.Outage) == 0,
 				"toolExecutionNotifications": s.notifications(summary)}}},
-		{"properties", map[string]any{"checked": summary.Checked(), "outcomes": summary.Outcomes, "scheme": s.run.Scheme,
+		{"properties", sarifObject{"checked": summary.Checked(), "outcomes": summary.Outcomes, "scheme": s.run.Scheme,
 			"rules": s.run.Rules}},
 	} {
 		if i > 0 {
@@ -308,29 +266,25 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 }
 
 // describe returns the rules named in results, with the help text of "explain".
-func (s *sarif) describe() []sarifRule {
-	rules := make([]sarifRule, 0, len(s.rules))
+func (s *sarif) describe() []sarifObject {
+	rules := make([]sarifObject, 0, len(s.rules))
 	for _, id := range s.rules {
 		t, _ := judge.Explain(id)
-		rule := sarifRule{id, sarifText{t.Short}, sarifText{t.Long}, sarifText{strings.TrimSpace(t.Short + "\n\n" + t.Long)},
-			sarifWords{[]string{"citations"}}}
-		for _, text := range []*sarifText{&rule.Short, &rule.Full, &rule.Help} {
-			if text.Text == "" {
-				text.Text = strings.ReplaceAll(id, "-", " ")
-			}
+		text := func(said string) sarifObject {
+			return sarifObject{"text": cmp.Or(said, strings.ReplaceAll(id, "-", " "))}
 		}
-		rules = append(rules, rule)
+		rules = append(rules, sarifObject{"id": id, "shortDescription": text(t.Short), "fullDescription": text(t.Long),
+			"help":       text(strings.TrimSpace(t.Short + "\n\n" + t.Long)),
+			"properties": sarifObject{"tags": []string{"citations"}}})
 	}
 	return rules
 }
 
 // notifications lists what could not be read or asked.
-func (s *sarif) notifications(summary *Summary) []sarifNotification {
-	list := append([]sarifNotification{}, s.problems...)
+func (s *sarif) notifications(summary *Summary) []sarifObject {
+	list := append([]sarifObject{}, s.problems...)
 	for _, source := range summary.Outage {
-		list = append(list,
-			sarifNotification{Level: "error",
-				Message: sarifText{source + " did not answer for references that it could have decided"}})
+		list = append(list, notification("error", source+" did not answer for references that it could have decided"))
 	}
 	return list
 }

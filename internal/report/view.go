@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
@@ -231,6 +232,9 @@ func (f *Finding) sentence() string {
 	return list[0].Sentence() + "; also " + strings.ReplaceAll(strings.Join(also, ", "), "_", " ")
 }
 
+// lookForIt is what to do about a work without a record.
+const lookForIt = "look for it"
+
 // todo says what to do about a finding, and returns the address of the record, or where to look; "" for none.
 func (f *Finding) todo() (do, link string) {
 	if f.Record != nil {
@@ -244,7 +248,7 @@ func (f *Finding) todo() (do, link string) {
 	}
 	switch {
 	case f.Outcome == row.NotFound, f.doubtful() && f.Record == nil:
-		return "look for it", Visible(f.Look())
+		return lookForIt, Visible(f.Look())
 	case link != "" && f.section() < exempt:
 		return "compare it", link
 	}
@@ -272,4 +276,31 @@ func (f *Finding) Note() (text string, accuses bool) {
 		lines = append(lines, Visible(link))
 	}
 	return strings.Join(lines, "\n"), at <= peripheral
+}
+
+// holders are the well-known names of the holders of a corpus's records, by words in the name of the
+// part of the corpus.
+var holders = []struct{ part, name string }{
+	{"acl_anthology", "ACL Anthology"}, {"mlanthology", "ML Anthology"}, {"arxiv", "arXiv"}, {"dblp", "DBLP"},
+	{"crossref", "Crossref"}, {"openalex", "OpenAlex"}, {"pubmed", "PubMed"}, {"datacite", "DataCite"},
+	{"openreview", "OpenReview"}, {"retractionwatch", "Retraction Watch"},
+	{"proceedings", "the publisher"}, {"semanticscholar", "Semantic Scholar"},
+	{"starter", "the starter corpus"}, // records of no other holder
+}
+
+// HolderName returns the well-known name of the holder that a source has a record from, "" for none.
+func HolderName(from string) string {
+	if from == "acl" { // the corpus that the program builds from the anthology
+		from = "acl_anthology"
+	}
+	plain := strings.ReplaceAll(strings.ToLower(from), "-", "_")
+	for _, h := range holders {
+		if strings.Contains(plain, h.part) {
+			return h.name
+		}
+	}
+	if from == "" {
+		return ""
+	}
+	return Visible(path.Base(from))
 }
