@@ -62,7 +62,8 @@ func (c *checked) diagnostics(at uri.URI, settings *settings, can *abilities) []
 	}
 	for _, r := range c.raised {
 		for _, v := range r.views {
-			d := diagnostic(c.fieldRange(r.finding, biblio.Field(v.Field)), levels[v.Level], v.Rule, v.Line(), about{ID: c.findings[r.finding].Reference.ID})
+			d := diagnostic(c.fieldRange(r.finding, biblio.Field(v.Field)), levels[v.Level], v.Rule, v.Line(),
+				about{ID: c.findings[r.finding].Reference.ID})
 			if judge.RemarkOf(v.Rule) == judge.Withdraws {
 				d.Tags = []int{protocol.DiagnosticTagDeprecated}
 			}
