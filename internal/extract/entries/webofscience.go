@@ -33,7 +33,7 @@ func ReadWebOfScience(src []byte) (reading.Result, error) {
 	s := syntax{lists: lists, begins: func(f field, have *tagged) bool { return f.tag == "PT" && len(have.fields) > 0 },
 		tag: func(line string) (tag, value string, ok bool) {
 			if !wosLine.MatchString(line) || strings.HasPrefix(line, "FN ") || strings.HasPrefix(line, "VR ") ||
-				line == "ER" || line == "EF" {
+				line == "EF" {
 				return "", "", false
 			}
 			return line[:2], line[2:], true

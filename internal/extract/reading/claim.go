@@ -99,15 +99,13 @@ func (c *Claim) Name(text string, role biblio.Role) {
 	}
 }
 
-// People adds the names of a list: separated by semicolons, or by commas as in "Given Family, Given Family".
+// People adds the names of a list, however it separates and orders them.
 func (c *Claim) People(text string, role biblio.Role) {
-	if before, after, ok := strings.Cut(text, ","); ok && !strings.ContainsAny(after, ",;") &&
-		strings.Contains(strings.TrimSpace(before), " ") && strings.Contains(strings.TrimSpace(after), " ") {
-		text = before + ";" + after
+	list, cut := refstring.SplitNames(text)
+	for _, one := range list {
+		c.Add(one, role)
 	}
-	for one := range strings.SplitSeq(text, ";") {
-		c.Name(strings.TrimSpace(one), role)
-	}
+	c.AuthorsCut = c.AuthorsCut || cut && role == biblio.Author
 }
 
 // Person adds a name stated in parts.
