@@ -63,7 +63,6 @@ type File struct {
 type Options struct {
 	Online  bool     `json:"online,omitempty"` // ask the services too
 	Scheme  string   `json:"scheme,omitempty"` // how verdicts are labelled
-	Plan    string   `json:"plan,omitempty"`   // order in which services are asked
 	Sources []string `json:"sources,omitempty" form:"source"`
 	Model   bool     `json:"model,omitempty"`   // let the server's language model help
 	Cited   bool     `json:"cited,omitempty"`   // only entries that the text cites

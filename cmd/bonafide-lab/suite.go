@@ -64,6 +64,10 @@ func (o *suiteOptions) flags(cmd *cobra.Command, suite *lab.Suite) {
 func (o *suiteOptions) roadFlags(cmd *cobra.Command) {
 	all := &cobra.Command{}
 	o.road.Flags(all)
+	all.Flags().Func("plan", "with --online: order in which sources are asked: "+lab.Plans(), func(name string) (err error) {
+		o.road.Online.Plan, err = lab.PlanOf(name)
+		return err
+	})
 	o.road.ModelFlags(all)
 	o.road.Cmd = cmd
 	cmd.Flags().AddFlagSet(all.Flags()) // existing flags stay

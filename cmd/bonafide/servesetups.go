@@ -33,7 +33,7 @@ type setups struct {
 // sourceChoice is what users can choose about sources.
 type sourceChoice struct {
 	online, model, alike bool
-	plan, sources        string
+	sources              string
 	corpora              string // their present state: they may be replaced while the program runs
 }
 
@@ -48,7 +48,7 @@ var offered = []string{"on"}
 
 func openSetups(ctx context.Context, opt setup.Options) (*setups, error) {
 	s := &setups{options: opt, open: map[sourceChoice]*openSetup{},
-		offers: runs.Offers{"plan": setup.Plans(), "scheme": judge.Schemes()}}
+		offers: runs.Offers{"scheme": judge.Schemes()}}
 	if opt.Online.Enabled {
 		s.offers["online"] = offered
 	}
@@ -82,7 +82,7 @@ func (s *setups) of(opt runs.Options) (*setup.Setup, error) {
 	key := sourceChoice{online: s.options.Online.Enabled && opt.Online, model: opt.Model, alike: opt.Alike,
 		corpora: stateOf(s.options.Corpora)}
 	if key.online {
-		key.plan, key.sources = cmp.Or(opt.Plan, s.options.Online.Plan), strings.Join(opt.Sources, ",")
+		key.sources = strings.Join(opt.Sources, ",")
 	}
 	one := s.open[key]
 	if one == nil {
@@ -90,7 +90,7 @@ func (s *setups) of(opt runs.Options) (*setup.Setup, error) {
 			return nil, err
 		}
 		options := s.options
-		options.Online.Enabled, options.Online.Plan, options.Online.LearnOnly = key.online, key.plan, key.alike
+		options.Online.Enabled, options.Online.LearnOnly = key.online, key.alike
 		if key.online && len(opt.Sources) > 0 {
 			options.Online.Sources = opt.Sources
 		}

@@ -39,7 +39,7 @@ type Auditor struct {
 	Routes Routes
 	Kinds  []Action
 	// Gate decides which records are candidates at all; nil leaves that to match.
-	Gate *Gate
+	Gate Gate
 	// Weights are the weights of the judge's evidence; nil means the built-in ones.
 	Weights *judge.Weights
 	// Trace is called for every step of every reference, in the order of the references and of the stages; nil means
@@ -214,17 +214,20 @@ func (w *batch) each(list []*inquiry) {
 
 // judge ranks and judges all evidence so far. If a reference makes the program's own code panic, its verdict says so,
 // and the others go on.
-func (f *Finding) judge(gate *Gate) {
+func (f *Finding) judge(gate Gate) {
 	if err := parallel.Try(func() error { f.weigh(gate); return nil }); err != nil {
 		f.Evidence.Candidates, f.Notes = nil, nil
 		f.Verdict = judge.Broken(err.Error())
 	}
 }
 
-func (f *Finding) weigh(gate *Gate) {
-	lookups, below := gate.admit(&f.Reference, f.Evidence.Lookups)
+func (f *Finding) weigh(gate Gate) {
+	lookups, note := f.Evidence.Lookups, Note
+	if gate != nil {
+		lookups, note = gate(&f.Reference, lookups)
+	}
 	f.Evidence.Candidates = judge.Candidates(&f.Reference, lookups)
-	f.Notes = gate.notes(f.Evidence.Candidates, below)
+	f.Notes = notesOn(f.Evidence.Candidates, note)
 	f.Verdict = judge.Decide(&f.Reference, f.Evidence)
 }
 

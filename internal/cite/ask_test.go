@@ -90,7 +90,7 @@ func (silent) Lookup(context.Context, source.Query) (answer.Answer, error) {
 
 // over returns a setup of sources.
 func over(connectors ...source.Connector) *setup.Setup {
-	return &setup.Setup{Plan: setup.Plans()[0], Auditor: &audit.Auditor{Stages: [][]source.Connector{connectors}}}
+	return &setup.Setup{Auditor: &audit.Auditor{Stages: [][]source.Connector{connectors}}}
 }
 
 func shelf(t *testing.T, records ...biblio.Record) *index.Index {

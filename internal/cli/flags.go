@@ -49,7 +49,6 @@ var traits = map[string]Traits{
 	"offline":     sources | OfOperator | Decides,
 	"contact":     sources | SameRows | OfOperator | Decides,
 	"sources":     sources | Decides,
-	"plan":        sources | rare | Decides,
 	"within":      sources | rare | SameRows | OfOperator,
 	"cache":       sources | rare | SameRows | OfOperator | Decides,
 	"memory":      sources | rare | SameRows | OfOperator | Decides,

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -96,8 +95,6 @@ func (o *SourceOptions) Flags(cmd *cobra.Command) {
 	flags.BoolVar(&o.Offline, "offline", false, "use no network, whatever the configuration says")
 	flags.StringSliceVar(&o.Online.Sources, "sources", nil,
 		"with --online: ask only these services; -NAME leaves a usual one out, +NAME adds one (bonafide sources lists them)")
-	flags.StringVar(&o.Online.Plan, "plan", "default",
-		"with --online: order of the stages: "+strings.Join(setup.Plans(), ", "))
 	flags.StringVar(&o.Online.Contact, "contact", "",
 		"with --online: e-mail address for the services, which treat named clients better")
 	flags.StringVar(&o.Online.Cache, "cache", "",
@@ -110,7 +107,7 @@ func (o *SourceOptions) Flags(cmd *cobra.Command) {
 	flags.IntVar(&o.Online.MaxRequests, "requests", 0,
 		"with --online: most requests to any one service (default: any number)")
 	flags.IntVar(&o.Online.Budget.Requests, "budget", 0,
-		"with --online: maximum number of services to ask about one reference, in the order of the plan (default: all)")
+		"with --online: maximum number of services to ask about one reference, in their order (default: all)")
 	flags.DurationVar(&o.Online.Budget.Time, "budget-time", 0,
 		"with --online: time for one reference; references that share requests share it (default: any)")
 	flags.StringVar(&o.Online.Trace, "trace", "",

@@ -47,7 +47,7 @@ func nature(t *testing.T) *setup.Setup {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &setup.Setup{Plan: setup.Plans()[0], Auditor: &audit.Auditor{Stages: [][]source.Connector{{offline.New(ix)}}}}
+	return &setup.Setup{Auditor: &audit.Auditor{Stages: [][]source.Connector{{offline.New(ix)}}}}
 }
 
 const (
@@ -302,10 +302,10 @@ func TestClaims(t *testing.T) {
 // The head of a report describes the run, and its end what was not done.
 func TestHead(t *testing.T) {
 	s := nature(t)
-	s.Plan = setup.Plans()[1]
+	s.Plan = "citecheck"
 	labels := Policy("house rules", judge.Policy{Default: "look at it"})
 	out := checked(t, s, Options{Version: "1.2", FailOn: "H5", Labels: labels}, of([]byte(rightVolume)))
-	if h := out.head; h.Plan != setup.Plans()[1] || h.Scheme != "house rules" || h.FailOn != "H5" || h.Version != "1.2" ||
+	if h := out.head; h.Plan != "citecheck" || h.Scheme != "house rules" || h.FailOn != "H5" || h.Version != "1.2" ||
 		out.rows[0].Label != "look at it" {
 		t.Errorf("%+v, label %q", h, out.rows[0].Label)
 	}

@@ -111,14 +111,10 @@ func (r *Run) Summary() *report.Summary { return r.summary }
 
 // Head returns the head of the report on some inputs.
 func (r *Run) Head(inputs []string) row.Run {
-	head := row.Run{
+	return row.Run{
 		Kind: row.KindRun, Schema: row.Schema, Version: r.opt.Version, Rules: judge.Version, Inputs: inputs,
-		Sources: r.setup.Sources, Scheme: r.opt.Labels.Name, FailOn: r.opt.FailOn, Notice: r.setup.Notice,
+		Sources: r.setup.Sources, Plan: r.setup.Plan, Scheme: r.opt.Labels.Name, FailOn: r.opt.FailOn, Notice: r.setup.Notice,
 	}
-	if r.setup.Plan != setup.Plans()[0] {
-		head.Plan = r.setup.Plan
-	}
-	return head
 }
 
 // References audits references that the caller has read, and passes each finding with its row to emit in their

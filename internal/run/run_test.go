@@ -57,7 +57,7 @@ func untilDone(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
 
 // over returns a setup whose sources are asked one after the other.
 func over(stubs ...stub) *setup.Setup {
-	s := &setup.Setup{Plan: setup.Plans()[0], Auditor: &audit.Auditor{}}
+	s := &setup.Setup{Auditor: &audit.Auditor{}}
 	for _, c := range stubs {
 		s.Auditor.Stages = append(s.Auditor.Stages, []source.Connector{c})
 		s.Sources = append(s.Sources, row.Source{Name: c.name})

@@ -28,7 +28,6 @@ type Options struct {
 	Claims  bool     `json:"claims,omitempty" doc:"compare citing sentences with the cited works" page:"compare citing sentences with the cited papers"`
 	Online  bool     `json:"online,omitempty" doc:"ask the services too" page:"ask the services too: the references are sent to them" lacks:"asks no services"`
 	Sources []string `json:"sources,omitempty" form:"source" doc:"services to ask; the usual ones when absent" page:"Services that are asked" with:"online"`
-	Plan    string   `json:"plan,omitempty" maxLength:"40" doc:"order in which services are asked; the usual one when absent" page:"Order in which they are asked" with:"online"`
 	Model   bool     `json:"model,omitempty" doc:"let the operator's language model help" page:"let the language model help: questions and references are sent to it" lacks:"asks no language model"`
 	Scheme  string   `json:"scheme,omitempty" maxLength:"40" doc:"how verdicts are labelled; the codes when absent" page:"Labels"`
 	// Alike makes rows independent of the order in which papers are checked, as venues need it: works verified

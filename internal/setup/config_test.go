@@ -48,13 +48,13 @@ temperature = 0
 `)
 	c, err := LoadConfig(path,
 		environ("BONAFIDE_CONTACT", "env@example.org", "BONAFIDE_OPENALEX", "from the environment", "BONAFIDE_SOURCES",
-			"crossref,-doi", "BONAFIDE_PLAN", ""))
+			"crossref,-doi", "BONAFIDE_SCHEME", ""))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for key, want := range map[string]string{
 		"online": "true", "contact": "env@example.org", "jobs": "3", "within": "10m", "sources": "crossref|-doi",
-		"corpus": filepath.Join(filepath.Dir(path), "works") + "|/srv/acl", "plan": "",
+		"corpus": filepath.Join(filepath.Dir(path), "works") + "|/srv/acl", "scheme": "",
 	} {
 		texts, origin, ok := c.Value(key)
 		if got := strings.Join(texts, "|"); got != want || ok != (want != "") {
@@ -83,7 +83,7 @@ func TestConfigErrors(t *testing.T) {
 		{"\njobs = -1", ":2: jobs: takes a whole number"},
 		{"within = 5", ":1: within: takes a duration in quotation marks"},
 		{"within = 'soon'", `:1: within: "soon" is not a duration`},
-		{"plan = ['a']", ":1: plan: takes one text"},
+		{"scheme = ['a']", ":1: scheme: takes one text"},
 		{"corpus = 3", ":1: corpus: takes a list"},
 		{"online = true\nonline = false", ":"},
 		{"online = ", ":1:"},
@@ -118,11 +118,11 @@ func TestConfigFile(t *testing.T) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, []byte("plan = 'citecheck'"), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte("scheme = 'severity'"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	c, err := LoadConfig("", environ("XDG_CONFIG_HOME", home))
-	if texts, _, _ := c.Value("plan"); err != nil || !slices.Equal(texts, []string{"citecheck"}) {
+	if texts, _, _ := c.Value("scheme"); err != nil || !slices.Equal(texts, []string{"severity"}) {
 		t.Errorf("the usual file is not read: %v, %v", texts, err)
 	}
 }

@@ -21,7 +21,7 @@ import (
 type Online struct {
 	Enabled    bool
 	Sources    []string          // names; nil means those that are on by default; "-name" and "+name" change these
-	Plan       string            // one of Plans; "" means the first
+	Plan       *Plan             // of the laboratory; nil means the usual one
 	Contact    string            // an e-mail address that services may write to
 	Keys       map[string]string // by their names in online.Entry
 	Bases      map[string]string // addresses of mirrors and gateways, by source name

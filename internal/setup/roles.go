@@ -19,7 +19,7 @@ import (
 
 // useRoles adds the models' part of the cascade: a web search among the sources of the web, whose pages are
 // fetched like any others, and a planner. Both need services.
-func (s *Setup) useRoles(p plan, have pool) {
+func (s *Setup) useRoles(p *Plan, have pool) {
 	if asker := askerOf(s.Models, role.Retriever); asker != nil && s.services != nil {
 		reader := landing.NewReader(s.services.client, paper.FrontPage)
 		have[groupWeb] = append(slices.Clone(have[groupWeb]),

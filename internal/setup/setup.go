@@ -36,7 +36,7 @@ type Options struct {
 type Setup struct {
 	Auditor  *audit.Auditor
 	Sources  []row.Source
-	Plan     string // the order in which they are asked
+	Plan     string // the order in which they are asked; "" for the usual one
 	Notice   string // for people; "" if there is nothing to say
 	Models   *ModelSet
 	corpus   *index.Index
@@ -78,11 +78,9 @@ func Open(opt Options) (*Setup, error) {
 	if err := opt.Online.check(); err != nil {
 		return nil, err
 	}
-	p, err := planOf(opt.Online.Plan)
-	if err != nil {
-		return nil, err
-	}
-	s := &Setup{Plan: p.name, requests: opt.Online.MaxRequests}
+	p := opt.Online.Plan
+	s := &Setup{requests: opt.Online.MaxRequests}
+	var err error
 	if s.tracer, err = openTracer(opt.Online.Trace); err != nil {
 		return nil, err
 	}
@@ -93,7 +91,7 @@ func Open(opt Options) (*Setup, error) {
 	if s.Models, err = OpenModels(opt.Models); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	have, works, err := s.open(opt, p)
+	have, works, err := s.open(opt)
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -104,7 +102,10 @@ func Open(opt Options) (*Setup, error) {
 	if opt.Online.Budget.Requests > 0 { // each service that may be asked is asked once, Crossref first
 		have[groupJoined] = nil
 	}
-	s.Auditor = &audit.Auditor{Stages: p.line(have), Gate: p.gate, Budget: opt.Online.Budget, Weights: weights}
+	s.Auditor = &audit.Auditor{Stages: p.line(have), Budget: opt.Online.Budget, Weights: weights}
+	if p != nil {
+		s.Plan, s.Auditor.Gate = p.Name, p.Gate
+	}
 	s.Auditor.Advisers = advisers(s.Models)
 	s.useRoles(p, have)
 	if s.tracer != nil {
@@ -126,8 +127,8 @@ func Open(opt Options) (*Setup, error) {
 	return s, nil
 }
 
-// open opens every source of a plan and returns how many works the corpus has.
-func (s *Setup) open(opt Options, p plan) (have pool, works int, err error) {
+// open opens every source and returns how many works the corpus has.
+func (s *Setup) open(opt Options) (have pool, works int, err error) {
 	have = pool{groupMemory: nil, groupCorpus: nil, groupIdentifiers: nil, groupJoined: nil, groupScholarly: nil,
 		groupLate: nil, groupWeb: nil}
 	if s.corpus, err = OpenJoined(opt.Corpora); err != nil {
@@ -138,7 +139,7 @@ func (s *Setup) open(opt Options, p plan) (have pool, works int, err error) {
 		return nil, 0, err
 	}
 	have[groupCorpus] = []source.Connector{offline.New(s.corpus)}
-	if p.names(groupMemory) && (opt.Online.Enabled || !opt.Online.LearnOnly) {
+	if opt.Online.Enabled || !opt.Online.LearnOnly {
 		if err = s.recall(opt.Online); err != nil {
 			return nil, 0, err
 		}

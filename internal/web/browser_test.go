@@ -74,7 +74,7 @@ func serveWith(t *testing.T, services *fixtureserver.Server, opt web.Options) *d
 	t.Cleanup(func() { cancel(); wait() })
 	opt.Version, opt.Hosts = "test", []string{"127.0.0.1"}
 	if opt.Offers == nil {
-		opt.Offers = runs.Offers{"scheme": judge.Schemes(), "plan": setup.Plans(), "source": {"crossref", "openalex"}}
+		opt.Offers = runs.Offers{"scheme": judge.Schemes(), "source": {"crossref", "openalex"}}
 	}
 	if services != nil {
 		opt.Offers["online"] = []string{"on"}

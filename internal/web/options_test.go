@@ -12,7 +12,6 @@ import (
 	"github.com/bonafide-audit/bonafide/client"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/runs"
-	"github.com/bonafide-audit/bonafide/internal/setup"
 	"github.com/bonafide-audit/bonafide/internal/web"
 )
 
@@ -20,7 +19,7 @@ import (
 // client, on the page of settings and in the documents.
 func TestOptions(t *testing.T) {
 	on := []string{"on"}
-	d := serveWith(t, nil, web.Options{Offers: runs.Offers{"online": on, "model": on, "plan": setup.Plans(),
+	d := serveWith(t, nil, web.Options{Offers: runs.Offers{"online": on, "model": on,
 		"source": {"crossref", "openalex"}, "scheme": judge.Schemes()}})
 	doc := get[struct {
 		Paths map[string]map[string]struct {
@@ -89,7 +88,7 @@ func TestOptionsGiven(t *testing.T) {
 		want) {
 		t.Errorf("%+v, want %+v", kept, want)
 	}
-	for _, refused := range []client.Options{{Online: true}, {Model: true}, {Plan: "odd"},
+	for _, refused := range []client.Options{{Online: true}, {Model: true},
 		{Sources: []string{"nobody"}}, {Scheme: "odd"}} {
 		if _, err := c.Start(t.Context(), refused,
 			client.File{Name: "refs.bib", Content: strings.NewReader(entries)}); err == nil {
