@@ -58,7 +58,11 @@ func (p *planner) revise() (certain bool) {
 		p.withholdAll(why)
 		return false
 	}
-	if !decided && !onlyOpen(v) || !p.choose() {
+	if !decided && !onlyOpen(v) {
+		return false
+	}
+	if !p.choose() {
+		p.uncopied()
 		return false
 	}
 	if !p.upgrade() {
@@ -78,6 +82,24 @@ func (p *planner) revise() (certain bool) {
 		p.out.Unactionable = append(p.out.Unactionable, unproved(p.f)...)
 	}
 	return why == "" && decided
+}
+
+// uncopied says of every wrong field that no record which may be copied contradicts it. Given names alone are offered
+// from any record: the family names show that it is of these people.
+func (p *planner) uncopied() {
+	for _, r := range p.f.Verdict.Reasons {
+		switch {
+		case !r.Status.Wrong() || r.Field.Identifier() || !p.opt.allows(r.Field):
+		case r.Kind == match.KindGivenNames && r.Quoted > 0:
+			p.base = &p.f.Evidence.Candidates[r.Quoted-1]
+			p.version, p.offering = []*match.Candidate{p.base}, !p.opt.Likely
+			p.out.Work = p.canonical()
+			p.patchBy(p.base, r.Field, Replace, valueOf(&p.f.Reference.Claimed, r.Field), r.Rule)
+			p.offering = false
+		default:
+			p.hold(r.Field, judge.Uncopied)
+		}
+	}
 }
 
 // placeOrder is the order in which wrong fields are corrected: a year depends on its container; volume, issue

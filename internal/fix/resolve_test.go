@@ -22,6 +22,9 @@ func finding(claim biblio.Flat, sources ...stated) *audit.Finding {
 	for _, s := range sources {
 		hit := answer.Hit{Record: biblio.Record{Work: s.record.Work(), Source: s.info.Name,
 			LocalID: s.info.Name + "-" + string(s.record.Year)}, How: answer.ByTitle}
+		if s.record.Title != claim.Title && s.record.DOI != "" && s.record.DOI == claim.DOI {
+			hit.How = answer.ByIdentifier
+		}
 		f.Evidence.Lookups = append(f.Evidence.Lookups, answer.NewLookup(s.info, answer.Answer{Hits: []answer.Hit{hit}}, nil))
 	}
 	f.Evidence.Candidates = judge.Candidates(&f.Reference, f.Evidence.Lookups)

@@ -149,6 +149,7 @@ func TestNotAdded(t *testing.T) {
 func TestLikelyIsOffered(t *testing.T) {
 	registry := strong("registry", nil)
 	lists := strong("lists", func(i *answer.Info) { i.Origin.Kind = biblio.Aggregator })
+	personal := strong("personal", func(i *answer.Info) { i.Origin.Kind = biblio.PersonalList })
 	for _, c := range []struct {
 		name    string
 		info    answer.Info
@@ -164,6 +165,9 @@ func TestLikelyIsOffered(t *testing.T) {
 			terns.Volume, false},
 		{"impossible pages", registry, func(w *biblio.Flat) { w.Volume, w.Pages = "88", "0-0" }, biblio.FieldPages,
 			terns.Pages, false},
+		{"given names of a personal list", personal, func(w *biblio.Flat) {
+			w.Authors = []string{"A. Walker", "Oskar Johnson", "Wilma Sagan"}
+		}, biblio.FieldAuthors, "A. Walker; Katherine Johnson; Carl Sagan", false},
 	} {
 		f := finding(with(terns, c.claim), stated{c.info, terns})
 		plan, all := Plan(f, Options{}), Plan(f, Options{Likely: true})
@@ -186,6 +190,42 @@ func TestLikelyIsOffered(t *testing.T) {
 		}
 		if got := value(all.Patches); got != c.to {
 			t.Errorf("%s: %q is written when asked for, want %q", c.name, got, c.to)
+		}
+	}
+}
+
+// A publication never gets the DOI of its preprint in place of a wrong one; its own is written.
+func TestNoDOIOfThePreprint(t *testing.T) {
+	server := strong("server", func(i *answer.Info) { i.Origin.Kind = biblio.PreprintServer })
+	preprint := with(terns, func(w *biblio.Flat) {
+		w.Type, w.Venue, w.Volume, w.Issue, w.Pages = "article", "bioRxiv", "", "", ""
+		w.DOI = "10.1101/2015.01.02.013458"
+	})
+	other := biblio.Flat{Type: "article-journal", Title: "A Catalogue of Lighthouses on the Coast of Brittany",
+		Authors: []string{"Jane Goodall"}, Venue: "Maritime Review", Year: "2009", DOI: "10.1000/mr.2009.7"}
+	claim := with(terns, func(w *biblio.Flat) { w.DOI = other.DOI })
+	noDOI := with(terns, func(w *biblio.Flat) { w.DOI = "" })
+	for _, c := range []struct {
+		name   string
+		states []stated
+		want   string
+		doubt  judge.Doubt
+	}{
+		{"both versions", []stated{{strong("registry", nil), terns}, {server, preprint}}, terns.DOI, judge.NoDoubt},
+		{"a publication without a DOI", []stated{{strong("registry", nil), noDOI}, {server, preprint}}, "", judge.RecordLacks},
+		{"the preprint alone", []stated{{server, preprint}}, "", judge.PreprintsDOI},
+	} {
+		f := finding(claim, append(c.states, stated{strong("publisher", nil), other})...)
+		plan := Plan(f, Options{Likely: true})
+		got := ""
+		for _, p := range plan.Patches {
+			if p.Field == biblio.FieldDOI {
+				got = p.To
+			}
+		}
+		if _, doubt, why := plan.Pen(biblio.FieldDOI); got != c.want || doubt != c.doubt {
+			t.Errorf("%s: %q is written, want %q; doubt %q (%s), want %q; %+v", c.name, got, c.want, doubt, why, c.doubt,
+				f.Verdict.Reasons)
 		}
 	}
 }

@@ -54,6 +54,7 @@ const (
 	VersionsDiffer  Doubt = "versions-differ"
 	VersionUnknown  Doubt = "version-unknown"
 	RecordLacks     Doubt = "record-lacks"
+	Uncopied        Doubt = "uncopied"
 )
 
 // doubts say what each doubt means, and what may be written beside it.
@@ -97,6 +98,7 @@ var doubts = map[Doubt]struct {
 	VersionsDiffer:  {Choose, "versions of the work that fit equally well say different things"},
 	VersionUnknown:  {Choose, "versions of the work differ, and the entry does not say which one it cites"},
 	RecordLacks:     {NoPen, "it is wrong, and the record does not say what is right"},
+	Uncopied:        {NoPen, "only records that are not copied contradict it, such as personal lists"},
 }
 
 // Pen returns what may be written beside a doubt.
