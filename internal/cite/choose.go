@@ -91,7 +91,7 @@ func pick(f *audit.Finding, hits []*match.Candidate, q *Query, prefer fix.Prefer
 func preferred(hits []*match.Candidate, prefer fix.Prefer) (fits, rest []*match.Candidate) {
 	for _, h := range hits {
 		if prefer == fix.AsCited || match.SameWork(&hits[0].Hit.Record.Work, &h.Hit.Record.Work) &&
-			fix.IsPreprint(&h.Hit.Record) == (prefer == fix.Preprint) {
+			match.IsPreprint(&h.Hit.Record) == (prefer == fix.Preprint) {
 			fits = append(fits, h)
 		} else {
 			rest = append(rest, h)
@@ -105,8 +105,8 @@ func preferred(hits []*match.Candidate, prefer fix.Prefer) (fits, rest []*match.
 
 // Missing reports whether the answer is not the preferred version, so that it is worth asking for other versions.
 func (c *Choice) Missing(prefer fix.Prefer) bool {
-	return c.Work != nil && (prefer == fix.Published && fix.IsPreprint(&c.Work.Hit.Record) || prefer == fix.Preprint &&
-		!fix.IsPreprint(&c.Work.Hit.Record))
+	return c.Work != nil && (prefer == fix.Published && match.IsPreprint(&c.Work.Hit.Record) || prefer == fix.Preprint &&
+		!match.IsPreprint(&c.Work.Hit.Record))
 }
 
 // Again returns the query for other versions of a work: by its record's data instead of its identifier.

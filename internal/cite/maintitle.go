@@ -53,7 +53,7 @@ func byMainTitle(q *Query, f *audit.Finding) []*match.Candidate {
 		}
 	}
 	sort.SliceStable(hits, func(i, j int) bool {
-		return !fix.IsPreprint(&hits[i].Hit.Record) && fix.IsPreprint(&hits[j].Hit.Record)
+		return !match.IsPreprint(&hits[i].Hit.Record) && match.IsPreprint(&hits[j].Hit.Record)
 	})
 	return hits
 }

@@ -30,7 +30,7 @@ func Hits(f *audit.Finding) []*match.Candidate {
 		hits = append(hits, c)
 	}
 	sort.SliceStable(hits, func(i, j int) bool {
-		return !IsPreprint(&hits[i].Hit.Record) && IsPreprint(&hits[j].Hit.Record)
+		return !match.IsPreprint(&hits[i].Hit.Record) && match.IsPreprint(&hits[j].Hit.Record)
 	})
 	return hits
 }

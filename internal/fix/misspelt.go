@@ -42,7 +42,7 @@ func (p *planner) misspeltDOI() bool {
 	for _, c := range p.version {
 		r := &c.Hit.Record
 		doi := r.ID(ident.DOI)
-		if doi.IsZero() || !oneDOI[r.Type] && (r.Type != biblio.TypeUnknown || r.Container.Title == "") || IsPreprint(r) {
+		if doi.IsZero() || !oneDOI[r.Type] && (r.Type != biblio.TypeUnknown || r.Container.Title == "") || match.IsPreprint(r) {
 			continue
 		}
 		rule := ""
@@ -113,7 +113,7 @@ func lastPage(f match.FieldComparison) bool {
 // pages show that it is that work.
 func writtenBadly(title match.FieldComparison, c *match.Candidate) bool {
 	have, want := normalise.Words(title.Claimed), normalise.Words(title.Recorded)
-	return misspeltWords(have, want) || agrees(c, biblio.FieldAuthors) && agrees(c, biblio.FieldPages) &&
+	return judge.Misspelt(have, want) || agrees(c, biblio.FieldAuthors) && agrees(c, biblio.FieldPages) &&
 		leavesOut(have, want)
 }
 
@@ -157,7 +157,7 @@ func (p *planner) unconfirmed(field biblio.Field) bool {
 // unconfirmed reports whether nothing confirms an identifier: no record of the work has one of its scheme, or one
 // has another.
 func unconfirmed(r judge.Reason) bool {
-	return r.Field.Identifier() && r.Doubt == judge.NoDoubt &&
+	return r.Field.Identifier() && !r.Doubt.OfEntry() &&
 		(r.Status == judge.Unrecorded || r.Status == judge.Contested)
 }
 

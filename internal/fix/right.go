@@ -3,7 +3,6 @@ package fix
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
@@ -13,13 +12,20 @@ import (
 
 // objection decides whether a patch may be written; every patch passes here, and nowhere else.
 func (p *planner) objection(c *match.Candidate, patch *Patch) judge.Doubt {
-	for _, check := range []func(*match.Candidate, *Patch) judge.Doubt{p.sayNothing, recordSaysLess, p.misread,
-		p.doubtfulSlip, p.unlikelyValue, p.otherVersion} {
+	for _, check := range []func(*match.Candidate, *Patch) judge.Doubt{p.withheld, p.doubtfulSlip, p.unlikelyValue,
+		p.otherVersion} {
 		if doubt := check(c, patch); doubt != judge.NoDoubt {
 			return doubt
 		}
 	}
 	return judge.NoDoubt
+}
+
+// withheld returns why the evidence says that a record's value does not replace the entry's; "" if it does.
+func (p *planner) withheld(c *match.Candidate, patch *Patch) judge.Doubt {
+	value := judge.Replacement{Field: patch.Field, Ref: &p.f.Reference, Record: c, From: patch.From, To: patch.To,
+		Authors: p.out.Work.Authors(), Added: patch.Action == Add || patch.Rule == PublishedVersion, Corrected: p.patched}
+	return value.Doubt()
 }
 
 // heldRules are the rules under which a field is left alone for a doubt; of other doubts it is recordUnlikely.
@@ -31,21 +37,8 @@ var heldRules = map[judge.Doubt]string{
 
 const recordUnlikely = "record-unlikely"
 
-// sayNothing bars a value that the record does not have.
-func (p *planner) sayNothing(_ *match.Candidate, patch *Patch) judge.Doubt {
-	if patch.To == "" {
-		return judge.OnlyHandle
-	}
-	return judge.NoDoubt
-}
-
 // unlikelyValue bars a value that is more likely a mistake of the record, or another print's.
 func (p *planner) unlikelyValue(c *match.Candidate, patch *Patch) judge.Doubt {
-	if patch.Action == Replace && patch.Rule != PublishedVersion {
-		if doubt := p.withheld(c, patch.Field); doubt != judge.NoDoubt {
-			return doubt
-		}
-	}
 	switch {
 	case patch.Rule == misspelt, patch.Rule == PublishedVersion:
 	case (patch.Action == Add || strings.HasPrefix(patch.Rule, "partial-")) && !completes(c) && !p.named(c),
@@ -71,7 +64,7 @@ func (p *planner) named(c *match.Candidate) bool {
 func (p *planner) ownProof(c *match.Candidate, field biblio.Field) bool {
 	return identifies(field) && !p.patched(biblio.FieldAuthors) &&
 		c.Comparison.Of(biblio.FieldAuthors).Agreement == match.Differs &&
-		ofAnotherPrint(c, p.f.Reference.Claimed.Authors(), p.out.Work.Authors()) != judge.NoDoubt
+		p.withheld(c, &Patch{Field: biblio.FieldAuthors, Action: Replace, To: c.Hit.Record.Title}) != judge.NoDoubt
 }
 
 // identifies reports whether a field says which work and print is meant.
@@ -92,7 +85,7 @@ func (p *planner) unsettled(c *match.Candidate) bool {
 func (p *planner) otherVersion(c *match.Candidate, patch *Patch) judge.Doubt {
 	switch {
 	case patch.Rule == PublishedVersion:
-	case patch.Field == biblio.FieldDOI && !p.preprint && IsPreprint(&c.Hit.Record) && p.citesContainer():
+	case patch.Field == biblio.FieldDOI && !p.preprint && match.IsPreprint(&c.Hit.Record) && p.citesContainer():
 		return judge.PreprintsDOI
 	case patch.Action == Add && patch.Field == biblio.FieldArXiv && p.elsewhere(c):
 		return judge.OtherPlace
@@ -120,67 +113,6 @@ func (p *planner) elsewhere(c *match.Candidate) bool {
 		normalise.CompareContainers(&own, &theirs) < normalise.AliasOf
 	return otherServer || c.Comparison.Of(biblio.FieldYear).Agreement == match.Differs &&
 		!c.Comparison.SharesIdentifier() && !agrees(c, biblio.FieldVenue)
-}
-
-// fewerWords reports whether a value has only some of the claimed words and numbers: 12 of "12 A" does, 1 of
-// 119 does not.
-func fewerWords(from, to string) bool {
-	a, b := normalise.Words(from), normalise.Words(to)
-	return len(b) < len(a) && !slices.ContainsFunc(b, func(w string) bool { return !slices.Contains(a, w) })
-}
-
-// recordSaysLess bars a value that is only a part of what the entry states.
-func recordSaysLess(c *match.Candidate, patch *Patch) judge.Doubt {
-	part := patch.Action == Replace && saysLess(patch.From, patch.To)
-	switch patch.Field {
-	case biblio.FieldPages:
-		if strings.HasSuffix(patch.To, "-") {
-			return judge.SaysLess
-		}
-	case biblio.FieldVolume, biblio.FieldIssue:
-		if patch.Action == Replace && fewerWords(patch.From, patch.To) {
-			return judge.SaysLess
-		}
-	case biblio.FieldPublisher, biblio.FieldLocation:
-		if part {
-			return judge.SaysLess
-		}
-	case biblio.FieldVenue:
-		if part && !c.Comparison.SharesIdentifier() && len(strings.Fields(patch.To)) >= 3 {
-			return judge.SaysLess
-		}
-	}
-	return judge.NoDoubt
-}
-
-// misread bars a text with a sign that a machine misread it: a replacement character, or a capital I in place
-// of a small l.
-func (p *planner) misread(_ *match.Candidate, patch *Patch) judge.Doubt {
-	if patch.Field.Identifier() || patch.Field == biblio.FieldType {
-		return judge.NoDoubt
-	}
-	for _, word := range strings.Fields(patch.To) {
-		if !strings.Contains(patch.From, word) && misreadWord(word) {
-			return judge.Unreadable
-		}
-	}
-	return judge.NoDoubt
-}
-
-func misreadWord(word string) bool {
-	if strings.ContainsAny(word, "\ufffd\ufffc") {
-		return true
-	}
-	letters := []rune(strings.TrimFunc(word, func(c rune) bool { return !unicode.IsLetter(c) }))
-	if len(letters) < 5 || letters[len(letters)-1] != 'I' {
-		return false
-	}
-	for _, c := range letters[1 : len(letters)-1] {
-		if !unicode.IsLower(c) {
-			return false
-		}
-	}
-	return true
 }
 
 // doubtfulSlip bars a title or container name that differs by a letter or two in a word which other titles and

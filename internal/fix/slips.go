@@ -86,7 +86,7 @@ func (p *planner) containerSlip(c match.FieldComparison) string {
 	}) {
 		return "" // the number is corrected already
 	}
-	if id := p.out.Work.ID(ident.ArXiv); !id.IsZero() && IsPreprint(&p.base.Hit.Record) {
+	if id := p.out.Work.ID(ident.ArXiv); !id.IsZero() && match.IsPreprint(&p.base.Hit.Record) {
 		recorded = "arXiv preprint arXiv:" + id.Value
 		if n := normalise.Distance(unspaced(claimed), unspaced(recorded)); n > 0 && n <= 2 {
 			return recorded

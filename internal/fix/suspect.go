@@ -65,7 +65,7 @@ func (p *planner) suspect() string {
 func (p *planner) doubted(corrected func(biblio.Field) bool) string {
 	for _, r := range p.f.Verdict.Reasons {
 		named := r.Field == biblio.FieldTitle || r.Field == biblio.FieldAuthors
-		contested := r.Status == judge.Contested && r.Doubt == judge.NoDoubt
+		contested := r.Status == judge.Contested && !r.Doubt.OfEntry()
 		if named && (contested || r.Status.Wrong() && !corrected(r.Field)) {
 			return "a record has other " + map[biblio.Field]string{biblio.FieldTitle: "words in the title",
 				biblio.FieldAuthors: "authors"}[r.Field] + ": nothing is added until you have checked them"
@@ -80,7 +80,7 @@ func wrongFields(v *judge.Verdict) map[biblio.Field]judge.Reason {
 	for _, r := range v.Reasons {
 		lead := r.Strength == judge.Lead && r.Field.Core()
 		if r.Status.Wrong() ||
-			r.Status == judge.Contested && r.Doubt == judge.NoDoubt && (lead || r.Field == biblio.FieldTitle) {
+			r.Status == judge.Contested && !r.Doubt.OfEntry() && (lead || r.Field == biblio.FieldTitle) {
 			wrong[r.Field] = r
 		}
 	}
@@ -135,29 +135,14 @@ const minKept = 0.6 // case: TestLeavesOut
 // out, in an entry with the authors of the work and, in the second case, with its identifier.
 func (p *planner) writtenOtherwise(title judge.Reason) bool {
 	have, want := normalise.Words(title.Claimed), normalise.Words(title.Recorded)
-	return agrees(p.found(), biblio.FieldAuthors) && (misspeltWords(have, want) || p.identified() && leavesOut(have, want))
+	return agrees(p.found(), biblio.FieldAuthors) && (judge.Misspelt(have, want) || p.identified() && leavesOut(have, want))
 }
 
 // misspeltTitle reports whether a title of several words is the record's word for word apart from slips, so
 // that even the authors may be wrong.
 func (p *planner) misspeltTitle(title judge.Reason) bool {
 	return significant(title.Claimed) >= distinctiveWords &&
-		misspeltWords(normalise.Words(title.Claimed), normalise.Words(title.Recorded))
-}
-
-// misspeltWords reports whether words match others one by one, apart from slips in long ones; numbers must be
-// equal.
-func misspeltWords(have, want []string) bool {
-	if len(have) != len(want) {
-		return false
-	}
-	for i := range have {
-		if have[i] != want[i] && (min(len(have[i]), len(want[i])) < 4 || number(have[i]) != number(want[i]) ||
-			!normalise.OneSlip(have[i], want[i])) {
-			return false
-		}
-	}
-	return true
+		judge.Misspelt(normalise.Words(title.Claimed), normalise.Words(title.Recorded))
 }
 
 // leavesOut reports whether words are others with a few left out, none of them a number: parts of a series

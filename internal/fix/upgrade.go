@@ -24,7 +24,7 @@ var upgraded = []biblio.Field{biblio.FieldVenue, biblio.FieldYear, biblio.FieldV
 // from one record, or not at all. If the published version is incomplete, the entry is corrected as the
 // preprint that it cites. It returns false if no record of the preprint may be copied.
 func (p *planner) upgrade() bool {
-	if p.opt.Prefer != Published || IsPreprint(&p.base.Hit.Record) || !match.CitesPreprint(&p.f.Reference.Claimed) ||
+	if p.opt.Prefer != Published || match.IsPreprint(&p.base.Hit.Record) || !match.CitesPreprint(&p.f.Reference.Claimed) ||
 		p.opt.Fields != nil {
 		return true
 	}
@@ -82,7 +82,7 @@ func (p *planner) otherYear(c *match.Candidate) bool {
 	return c.Origin.Kind != biblio.Publisher && slices.ContainsFunc(p.f.Evidence.Candidates, func(d match.Candidate) bool {
 		r := &d.Hit.Record
 		other := normalise.ParseContainer(r.Container.Title)
-		return r.Issued.Year != 0 && r.Issued.Year != year && !IsPreprint(r) && match.SameWork(&c.Hit.Record.Work, &r.Work) &&
+		return r.Issued.Year != 0 && r.Issued.Year != year && !match.IsPreprint(r) && match.SameWork(&c.Hit.Record.Work, &r.Work) &&
 			normalise.Identical(&in, &other)
 	})
 }

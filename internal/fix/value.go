@@ -143,7 +143,7 @@ func (p *planner) follow() {
 	}
 	title := p.base.Comparison.Of(biblio.FieldTitle)
 	if p.replaced(biblio.FieldAuthors) && p.base.Comparison.SharesIdentifier() &&
-		misspeltWords(normalise.Words(title.Claimed), normalise.Words(title.Recorded)) {
+		judge.Misspelt(normalise.Words(title.Claimed), normalise.Words(title.Recorded)) {
 		p.alsoWrong(biblio.FieldTitle, followsAuthors)
 	}
 }
@@ -164,7 +164,7 @@ func (p *planner) alsoWrong(field biblio.Field, rule string) {
 // contested reports whether a record contradicts a field that the verdict leaves open.
 func (p *planner) contested(field biblio.Field) bool {
 	return slices.ContainsFunc(p.f.Verdict.Reasons, func(r judge.Reason) bool {
-		return r.Field == field && r.Status == judge.Contested && r.Doubt == judge.NoDoubt
+		return r.Field == field && r.Status == judge.Contested && !r.Doubt.OfEntry()
 	})
 }
 
@@ -319,7 +319,7 @@ func (p *planner) value(c *match.Candidate, field biblio.Field) string {
 	case field == biblio.FieldAuthors:
 		have := p.f.Reference.Claimed.Authors()
 		if p.out.Work.Contributors = keepLonger(have, p.out.Work.Contributors); p.invented() &&
-			samePeople(have, p.out.Work.Authors()) {
+			judge.SamePeople(have, p.out.Work.Authors()) {
 			p.out.Work.Contributors = otherPeople(have, p.out.Work.Authors())
 		}
 		return typesetting.Replace(valueOf(&p.out.Work, field))
@@ -329,6 +329,13 @@ func (p *planner) value(c *match.Candidate, field biblio.Field) string {
 		return valueOf(&c.Hit.Record.Work, field)
 	}
 	return typesetting.Replace(valueOf(&c.Hit.Record.Work, field))
+}
+
+// invented reports whether the verdict proves that several people have other given names than on any record.
+func (p *planner) invented() bool {
+	return slices.ContainsFunc(p.f.Verdict.Reasons, func(r judge.Reason) bool {
+		return r.Field == biblio.FieldAuthors && r.Status.Wrong() && r.Kind == match.KindGivenNames
+	})
 }
 
 // otherPeople returns a list of authors with the names of the record only where they are another person's.

@@ -87,7 +87,7 @@ func (p *planner) ofOneWork() []*match.Candidate {
 
 // otherKind reports whether a record is a preprint's while the reference cites a publication, or vice versa.
 func (p *planner) otherKind(c *match.Candidate) bool {
-	return p.f.Reference.Claimed.Container.Title != "" && p.preprint != IsPreprint(&c.Hit.Record)
+	return p.f.Reference.Claimed.Container.Title != "" && p.preprint != match.IsPreprint(&c.Hit.Record)
 }
 
 func (p *planner) prefer() Prefer { return cmp.Or(p.opt.Prefer, AsCited) }
@@ -100,7 +100,7 @@ func (p *planner) preferred() [][]int {
 	}
 	var first, rest [][]int
 	for _, v := range versions {
-		if len(v) > 0 && IsPreprint(&p.f.Evidence.Candidates[v[0]].Hit.Record) == (p.opt.Prefer == Preprint) {
+		if len(v) > 0 && match.IsPreprint(&p.f.Evidence.Candidates[v[0]].Hit.Record) == (p.opt.Prefer == Preprint) {
 			first = append(first, v)
 		} else {
 			rest = append(rest, v)
@@ -170,16 +170,6 @@ func (p *planner) cost(c *match.Candidate) float64 {
 		cost += alike / 2
 	}
 	return cost
-}
-
-// IsPreprint reports whether a record says that it describes a preprint. An arXiv number alone does not: the
-// record may be of the published work.
-func IsPreprint(r *biblio.Record) bool {
-	if r.Container.Title != "" {
-		name := normalise.ParseContainer(r.Container.Title)
-		return name.Head == normalise.Preprints
-	}
-	return r.Type == biblio.Preprint
 }
 
 // sameVersion reports whether two records of one work describe one version of it.

@@ -106,3 +106,6 @@ func (d Doubt) Pen() Pen { return doubts[d].pen }
 
 // Sentence returns what a doubt means, "" for none.
 func (d Doubt) Sentence() string { return doubts[d].sentence }
+
+// OfEntry reports whether a doubt is about what the entry says, whatever a record has.
+func (d Doubt) OfEntry() bool { return d == Misread || d == Contradicted }

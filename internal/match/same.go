@@ -202,3 +202,12 @@ func authorsWeight(f FieldComparison) float64 {
 }
 
 func clamp(x, low, high float64) float64 { return min(max(x, low), high) }
+
+// IsPreprint reports whether a record says that it describes a preprint. An arXiv number alone does not: the
+// record may be of the published work.
+func IsPreprint(r *biblio.Record) bool {
+	if r.Container.Title != "" {
+		return normalise.ParseContainer(r.Container.Title).Head == normalise.Preprints
+	}
+	return r.Type == biblio.Preprint
+}
