@@ -84,22 +84,33 @@ func (p *planner) revise() (certain bool) {
 	return why == "" && decided
 }
 
-// uncopied says of every wrong field that no record which may be copied contradicts it. Given names alone are offered
-// from any record: the family names show that it is of these people.
+// uncopied plans what no record that may be copied states. A person may take the values of any record. Given names
+// alone are offered from any: the family names show that it is of these people.
 func (p *planner) uncopied() {
+	use := func(c *match.Candidate) {
+		p.base, p.version = c, []*match.Candidate{c}
+		p.out.Work = p.canonical()
+	}
+	if p.taking {
+		use(p.found())
+		p.takeRecord()
+		return
+	}
 	for _, r := range p.f.Verdict.Reasons {
 		switch {
-		case !r.Status.Wrong() || r.Field.Identifier() || !p.opt.allows(r.Field):
+		case !r.Status.Wrong() || !p.opt.allows(r.Field):
+		case r.Field.Identifier():
+			p.hold(r.Field, judge.RecordLacks)
 		case r.Kind == match.KindGivenNames && r.Quoted > 0:
-			p.base = &p.f.Evidence.Candidates[r.Quoted-1]
-			p.version, p.offering = []*match.Candidate{p.base}, !p.opt.Likely
-			p.out.Work = p.canonical()
+			use(&p.f.Evidence.Candidates[r.Quoted-1])
+			p.offering = !p.opt.Likely
 			p.patchBy(p.base, r.Field, Replace, valueOf(&p.f.Reference.Claimed, r.Field), r.Rule)
 			p.offering = false
 		default:
 			p.hold(r.Field, judge.Uncopied)
 		}
 	}
+	p.out.Unactionable = append(p.out.Unactionable, unproved(p.f)...)
 }
 
 // placeOrder is the order in which wrong fields are corrected: a year depends on its container; volume, issue
