@@ -42,7 +42,8 @@ func (p *planner) misspeltDOI() bool {
 	for _, c := range p.version {
 		r := &c.Hit.Record
 		doi := r.ID(ident.DOI)
-		if doi.IsZero() || !oneDOI[r.Type] && (r.Type != biblio.TypeUnknown || r.Container.Title == "") || match.IsPreprint(r) {
+		if doi.IsZero() || match.IsPreprint(r) ||
+			!oneDOI[r.Type] && (r.Type != biblio.TypeUnknown || r.Container.Title == "") {
 			continue
 		}
 		rule := ""

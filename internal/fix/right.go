@@ -52,6 +52,18 @@ func (p *planner) unlikelyValue(c *match.Candidate, patch *Patch) judge.Doubt {
 	return judge.NoDoubt
 }
 
+// completes reports whether a record may complete an entry: a publisher's or a preprint server's, or an
+// aggregator's that shares an identifier with the entry.
+func completes(c *match.Candidate) bool {
+	return c.Origin.Kind > biblio.Aggregator || c.Origin.Kind == biblio.Aggregator && c.Comparison.SharesIdentifier()
+}
+
+// otherWork reports whether a record has another title than the entry keeps, and shares no identifier with it.
+func (p *planner) otherWork(c *match.Candidate) bool {
+	return c.Comparison.Of(biblio.FieldTitle).Agreement == match.Differs && !p.patched(biblio.FieldTitle) &&
+		!c.Comparison.SharesIdentifier()
+}
+
 // named reports whether this run gives the entry the identifier of an aggregator's record, in place of a misspelt one.
 func (p *planner) named(c *match.Candidate) bool {
 	return c.Origin.Kind == biblio.Aggregator && slices.ContainsFunc(p.out.Patches, func(patch Patch) bool {

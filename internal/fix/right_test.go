@@ -212,7 +212,8 @@ func TestNoDOIOfThePreprint(t *testing.T) {
 		doubt  judge.Doubt
 	}{
 		{"both versions", []stated{{strong("registry", nil), terns}, {server, preprint}}, terns.DOI, judge.NoDoubt},
-		{"a publication without a DOI", []stated{{strong("registry", nil), noDOI}, {server, preprint}}, "", judge.RecordLacks},
+		{"a publication without a DOI", []stated{{strong("registry", nil), noDOI}, {server, preprint}}, "",
+			judge.RecordLacks},
 		{"the preprint alone", []stated{{server, preprint}}, "", judge.PreprintsDOI},
 	} {
 		f := finding(claim, append(c.states, stated{strong("publisher", nil), other})...)

@@ -135,7 +135,8 @@ const minKept = 0.6 // case: TestLeavesOut
 // out, in an entry with the authors of the work and, in the second case, with its identifier.
 func (p *planner) writtenOtherwise(title judge.Reason) bool {
 	have, want := normalise.Words(title.Claimed), normalise.Words(title.Recorded)
-	return agrees(p.found(), biblio.FieldAuthors) && (judge.Misspelt(have, want) || p.identified() && leavesOut(have, want))
+	return agrees(p.found(), biblio.FieldAuthors) &&
+		(judge.Misspelt(have, want) || p.identified() && leavesOut(have, want))
 }
 
 // misspeltTitle reports whether a title of several words is the record's word for word apart from slips, so

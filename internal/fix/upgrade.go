@@ -82,7 +82,8 @@ func (p *planner) otherYear(c *match.Candidate) bool {
 	return c.Origin.Kind != biblio.Publisher && slices.ContainsFunc(p.f.Evidence.Candidates, func(d match.Candidate) bool {
 		r := &d.Hit.Record
 		other := normalise.ParseContainer(r.Container.Title)
-		return r.Issued.Year != 0 && r.Issued.Year != year && !match.IsPreprint(r) && match.SameWork(&c.Hit.Record.Work, &r.Work) &&
+		return r.Issued.Year != 0 && r.Issued.Year != year && !match.IsPreprint(r) &&
+			match.SameWork(&c.Hit.Record.Work, &r.Work) &&
 			normalise.Identical(&in, &other)
 	})
 }

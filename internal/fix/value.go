@@ -227,13 +227,6 @@ func (p *planner) placed() bool {
 		agrees(p.base, biblio.FieldYear)
 }
 
-// saysLess reports whether a recorded name is a part of the claimed one: of the two, the record is the partial
-// one.
-func saysLess(from, to string) bool {
-	a, b := normalise.Squash(normalise.Text(from)), normalise.Squash(normalise.Text(to))
-	return len(b) < len(a) && strings.Contains(a, b)
-}
-
 // missing plans a missing field; asked means that it was requested, and not only needed by the type of the
 // entry.
 func (p *planner) missing(field biblio.Field, asked bool) {
@@ -329,6 +322,22 @@ func (p *planner) value(c *match.Candidate, field biblio.Field) string {
 		return valueOf(&c.Hit.Record.Work, field)
 	}
 	return typesetting.Replace(valueOf(&c.Hit.Record.Work, field))
+}
+
+// keepLonger returns a list of authors with the family names of the entry where they say more:
+// "Thibodeau-Laufer" for "Laufer".
+func keepLonger(have, want []biblio.Contributor) []biblio.Contributor {
+	list := slices.Clone(want)
+	for i := range list {
+		family := normalise.Text(list[i].Family)
+		for k := range have {
+			if family != "" && strings.HasSuffix(normalise.Text(have[k].Family), " "+family) &&
+				normalise.Text(have[k].Given) == normalise.Text(list[i].Given) {
+				list[i].Family, list[i].Particle, list[i].Stated = have[k].Family, have[k].Particle, have[k].Stated
+			}
+		}
+	}
+	return list
 }
 
 // invented reports whether the verdict proves that several people have other given names than on any record.

@@ -23,7 +23,7 @@ type Replacement struct {
 	Record    *match.Candidate
 	From, To  string
 	Authors   []biblio.Contributor    // the list that would be written
-	Added     bool                    // the entry states no value, or gives up its version: only the value itself is examined
+	Added     bool                    // nothing is replaced, or a whole version is: only the value is examined
 	Corrected func(biblio.Field) bool // reports whether another field of the entry is corrected too
 }
 
@@ -282,12 +282,17 @@ func pagesDoubt(f match.FieldComparison, c *match.Candidate) Doubt {
 		return NoDoubt
 	}
 	container := normalise.ParseContainer(c.Hit.Record.Container.Title)
-	if have.First == want.First && apart(have.Last, want.Last, mostCounted) ||
-		apart(have.First, want.First, mostShifted) && apart(have.Last, want.Last, mostShifted) ||
+	if nearPages(have, want) ||
 		slices.ContainsFunc(container.Venues, func(key string) bool { return slices.Contains(openPrints, key) }) {
 		return PrintedTwice
 	}
 	return NoDoubt
+}
+
+// nearPages reports whether pages are a few pages off, or end a few pages apart.
+func nearPages(have, want normalise.Pages) bool {
+	return have.First == want.First && apart(have.Last, want.Last, mostCounted) ||
+		apart(have.First, want.First, mostShifted) && apart(have.Last, want.Last, mostShifted)
 }
 
 // inVolume reports whether a record is of an article in the volume of the journal that the entry names: unlike
@@ -310,7 +315,6 @@ func apart(a, b string, most int) bool {
 func (r *Replacement) authorDoubt(f match.FieldComparison) Doubt {
 	c, have, want := r.Record, r.Ref.Claimed.Authors(), r.Authors
 	people := SamePeople(have, want)
-	shorter := len(want) < len(have) && !c.Comparison.SharesIdentifier() && SamePeople(have[:len(want)], want)
 	switch {
 	case people && f.Kind == match.KindGivenNames: // several, and nobody has them so
 		return NoDoubt
@@ -326,6 +330,14 @@ func (r *Replacement) authorDoubt(f match.FieldComparison) Doubt {
 		return OtherVersion
 	case c.Origin.Kind != biblio.Publisher && !sameOrder(have, want):
 		return OtherOrder
+	}
+	return listDoubt(c, have, want)
+}
+
+// listDoubt says what speaks against a record's list itself: it breaks off, or has a name in a form that no one writes.
+func listDoubt(c *match.Candidate, have, want []biblio.Contributor) Doubt {
+	shorter := len(want) < len(have) && !c.Comparison.SharesIdentifier() && SamePeople(have[:len(want)], want)
+	switch {
 	case shorter && (!c.Comparison.AgreesOn(biblio.FieldPages) || len(want) == 1 && !inVolume(c)):
 		return RecordCut
 	case slices.ContainsFunc(want, func(w biblio.Contributor) bool {

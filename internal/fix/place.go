@@ -2,40 +2,10 @@ package fix
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
-
-// completes reports whether a record may complete an entry: a publisher's or a preprint server's, or an
-// aggregator's that shares an identifier with the entry.
-func completes(c *match.Candidate) bool {
-	return c.Origin.Kind > biblio.Aggregator || c.Origin.Kind == biblio.Aggregator && c.Comparison.SharesIdentifier()
-}
-
-// otherWork reports whether a record has another title than the entry keeps, and shares no identifier with it.
-func (p *planner) otherWork(c *match.Candidate) bool {
-	return c.Comparison.Of(biblio.FieldTitle).Agreement == match.Differs && !p.patched(biblio.FieldTitle) &&
-		!c.Comparison.SharesIdentifier()
-}
-
-// keepLonger returns a list of authors with the family names of the entry where they say more:
-// "Thibodeau-Laufer" for "Laufer".
-func keepLonger(have, want []biblio.Contributor) []biblio.Contributor {
-	list := slices.Clone(want)
-	for i := range list {
-		family := normalise.Text(list[i].Family)
-		for k := range have {
-			if family != "" && strings.HasSuffix(normalise.Text(have[k].Family), " "+family) &&
-				normalise.Text(have[k].Given) == normalise.Text(list[i].Given) {
-				list[i].Family, list[i].Particle, list[i].Stated = have[k].Family, have[k].Particle, have[k].Stated
-			}
-		}
-	}
-	return list
-}
 
 // placeFields say where a work was published. What an entry says about its place comes from one record;
 // otherwise it mixes two.
