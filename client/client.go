@@ -166,7 +166,7 @@ func (c *Client) Follow(ctx context.Context, run string, each func(row.Finding) 
 			return errors.Join(ctx.Err(), err)
 		}
 		if own, ok := errors.AsType[*stopped](err); ok {
-			return own.err
+			return own.error
 		}
 		select {
 		case <-ctx.Done():
@@ -177,11 +177,7 @@ func (c *Client) Follow(ctx context.Context, run string, each func(row.Finding) 
 }
 
 // stopped is an error that the callback returned.
-type stopped struct{ err error }
-
-func (s *stopped) Error() string { return s.err.Error() }
-
-func (s *stopped) Unwrap() error { return s.err }
+type stopped struct{ error }
 
 // follow reads one connection; over reports whether the run is over.
 func (c *Client) follow(ctx context.Context, run string, last *string,

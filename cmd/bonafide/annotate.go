@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -102,7 +103,7 @@ func (m *marked) write() (refused []error, err error) {
 	}
 	papers := map[string]string{} // by the path of their copies
 	for _, file := range m.files {
-		to := m.target(file)
+		to := cmp.Or(m.path, filepath.Join(m.folder, filepath.Base(file)))
 		if other, ok := papers[to]; ok {
 			refused = append(refused,
 				fmt.Errorf("%s: not marked: %s is already the copy of %s: mark papers of the same name one by one", file, to,
@@ -125,13 +126,6 @@ func (m *marked) write() (refused []error, err error) {
 		}
 	}
 	return refused, nil
-}
-
-func (m *marked) target(file string) string {
-	if m.path != "" {
-		return m.path
-	}
-	return filepath.Join(m.folder, filepath.Base(file))
 }
 
 func (m *marked) copyOf(file string) ([]byte, error) {

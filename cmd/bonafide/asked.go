@@ -24,12 +24,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// askedHelp is the paragraph in the help of check on arguments that are not files.
-const askedHelp = `In place of a FILE, an argument may name a work by a DOI, an arXiv number, an ACL
-Anthology id, a PMID or the address of such a page, or be a printed reference in
-quotes: it is checked like an entry. With --online the address of a PDF, or of any
-other document, is fetched, and the references in it are checked.`
-
 // asked are the arguments of a check: files, and arguments in place of files.
 type asked struct {
 	names     []string // of the inputs, in the order of the arguments
@@ -62,9 +56,6 @@ func parseAsked(args []string) asked {
 	return a
 }
 
-// onlyWorks reports whether neither a file nor a document is checked.
-func (a *asked) onlyWorks() bool { return len(a.names) == 1 && len(a.works) > 0 }
-
 // files returns the names of files on this machine.
 func (a *asked) files() []string {
 	return slices.DeleteFunc(slices.Clone(a.names), func(name string) bool {
@@ -85,9 +76,6 @@ func isDocument(arg string) bool {
 		id.Scheme == ident.ArXiv && (slices.Contains(parts, "src") || slices.Contains(parts, "e-print"))
 }
 
-// titleWords is the number of words from which a text is read as a title and not as the name of a missing file.
-const titleWords = 4
-
 // identifierFields are the fields of identifiers that have one of their own.
 var identifierFields = map[ident.Scheme]string{ident.DOI: "doi", ident.ArXiv: "arxiv_id", ident.PMID: "pmid",
 	ident.ISBN: "isbn"}
@@ -106,7 +94,7 @@ func workLine(arg string) (line []byte, ok bool) {
 		if work["fields"] = map[string]string{field: id.Value}; !ok {
 			work["fields"] = map[string]string{"url": link}
 		}
-	case len(strings.Fields(arg)) < titleWords || extract.Named(arg):
+	case len(strings.Fields(arg)) < 4 || extract.Named(arg): // rather the name of a missing file than a title
 		return nil, false
 	case q.Kind == citing.Printed:
 		delete(work, "id")

@@ -59,12 +59,19 @@ its source. Verified references are only counted; --all shows them.
 
 ` + paperHelp + `
 
-` + askedHelp + `
+In place of a FILE, an argument may name a work by a DOI, an arXiv number, an ACL
+Anthology id, a PMID or the address of such a page, or be a printed reference in
+quotes: it is checked like an entry. With --online the address of a PDF, or of any
+other document, is fetched, and the references in it are checked.
 
 A file inside a folder or archive that cannot be read is listed; it ends the run
 with 2 only with --strict-inputs. An empty bibliography is not an error.
 
-` + resumeHelp + `
+With -o a report replaces FILE in one step when it is complete. Only
+--format jsonl is written row by row: a run that is stopped or killed leaves the
+complete rows, and FILE` + run.NotesSuffix + ` beside them. The same command with --resume
+continues after them, so that nothing is asked, judged or paid twice. It refuses rows of
+other inputs or settings.
 
 ` + cli.ExitHelp,
 		Example: `  bonafide check refs.bib
@@ -128,7 +135,7 @@ func check(cmd *cobra.Command, args []string, opt *checkOptions) error {
 		return cli.UsageError(fmt.Errorf("%s: only files on this machine are marked: download it first",
 			report.Visible(opt.asked.addresses[0])))
 	}
-	opt.output.named = opt.asked.onlyWorks()
+	opt.output.named = len(opt.asked.names) == 1 && len(opt.asked.works) > 0
 	opt.output.details = opt.output.details || opt.explain
 	opt.output.infer(cmd)
 	list, err := opt.known.open(cmd, opt.asked.files(), opt.input.extract())
@@ -248,27 +255,13 @@ func (o *checkOptions) labels() (run.Labels, error) {
 	return run.Policy(cmp.Or(p.Name, o.policy), p), nil
 }
 
-// resumeHelp is the paragraph in the help of check on rows in a file.
-const resumeHelp = `With -o a report replaces FILE in one step when it is complete. Only
---format jsonl is written row by row: a run that is stopped or killed leaves the
-complete rows, and FILE` + run.NotesSuffix + ` beside them. The same command with --resume
-continues after them, so that nothing is asked, judged or paid twice. It refuses rows of
-other inputs or settings.`
-
-var errNotRows = errors.New("--resume continues the rows in a file: use it with --format jsonl and -o FILE")
-
 // openStream prepares the stream of rows if check writes one. Whole means that nothing is left to do.
 func (o *checkOptions) openStream(cmd *cobra.Command) (whole bool, err error) {
 	path := o.output.path
-	if o.output.format != "jsonl" || path == "" {
+	info, err := os.Stat(path)
+	if pipe := err == nil && !info.Mode().IsRegular(); o.output.format != "jsonl" || path == "" || pipe {
 		if o.resume {
-			err = errNotRows
-		}
-		return false, err
-	}
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // a pipe: nothing to continue
-		if o.resume {
-			return false, errNotRows
+			return false, errors.New("--resume continues the rows in a file: use it with --format jsonl and -o FILE")
 		}
 		return false, nil
 	}

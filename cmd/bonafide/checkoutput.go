@@ -74,7 +74,7 @@ func (c *checkOutput) clear() {
 }
 
 func (c *checkOutput) End(s *report.Summary) error {
-	c.finish()
+	c.bar.Finish()
 	if len(c.found) > 0 && !c.opt.quiet {
 		fmt.Fprintln(c.cmd.ErrOrStderr(), "bonafide:", readInside(c.found, s.PassedOver))
 	}
@@ -102,7 +102,7 @@ func readInside(found []string, passedOver map[string]int) string {
 // watch returns the callbacks that follow the run.
 func (c *checkOutput) watch() run.Watch {
 	c.bar = cli.NewProgress(c.cmd.ErrOrStderr(), 0, "checking")
-	w := run.Watch{Reading: c.reading, Papers: c.bar.Papers, Checking: c.checking, Asking: c.asking,
+	w := run.Watch{Reading: c.reading, Papers: c.bar.Papers, Checking: c.bar.Grow, Asking: c.bar.Asking,
 		Forecast: func(f setup.Forecast) { sayForecast(c.cmd.ErrOrStderr(), f) }}
 	if cli.IsTerminal(c.cmd.ErrOrStderr()) {
 		w.Settled = func(report.Finding) { c.bar.Add(1) }
@@ -136,15 +136,9 @@ func (c *checkOutput) count() {
 	c.bar.SetPapers(c.done)
 }
 
-func (c *checkOutput) checking(references int) { c.bar.Grow(references) }
-
-func (c *checkOutput) asking(sources []string, references int) { c.bar.Asking(sources, references) }
-
-func (c *checkOutput) finish() { c.bar.Finish() }
-
 // close ends the report, however the run ended.
 func (c *checkOutput) close() error {
-	c.finish()
+	c.bar.Finish()
 	if c.output == nil {
 		return nil
 	}

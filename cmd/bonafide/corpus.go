@@ -71,7 +71,7 @@ func newCorpusInfoCommand() *cobra.Command {
 }
 
 func printInfo(w io.Writer, info index.Info, coverage bool) {
-	fmt.Fprintf(w, "%s in %s, %s", counted(info.Works, "work"), counted(info.Records, "record"), size(info.Bytes))
+	fmt.Fprintf(w, "%s in %s, %s", counted(info.Works, "work"), counted(info.Records, "record"), cli.Size(info.Bytes))
 	if info.Records > 0 {
 		fmt.Fprintf(w, " (%d bytes a record)", info.Bytes/int64(info.Records))
 	}
@@ -96,17 +96,6 @@ func printInfo(w io.Writer, info index.Info, coverage bool) {
 		}
 		fmt.Fprintf(w, "  %4d  %-8s  %-9s  %s\n", row.Year, state, row.How, report.Visible(row.Container))
 	}
-}
-
-func size(bytes int64) string {
-	const unit = 1000
-	switch {
-	case bytes >= unit*unit*unit:
-		return fmt.Sprintf("%.1f GB", float64(bytes)/(unit*unit*unit))
-	case bytes >= unit*unit:
-		return fmt.Sprintf("%.1f MB", float64(bytes)/(unit*unit))
-	}
-	return fmt.Sprintf("%.1f kB", float64(bytes)/unit)
 }
 
 func newCorpusFindCommand() *cobra.Command {
@@ -316,7 +305,7 @@ func printCorpora(out io.Writer, home string, have []installedCorpus) error {
 				report.Visible(c.Damage))
 			continue
 		}
-		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\n", c.Name, counted(c.Records, "record"), size(c.Bytes), c.Date,
+		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\n", c.Name, counted(c.Records, "record"), cli.Size(c.Bytes), c.Date,
 			report.Visible(c.Terms))
 	}
 	fmt.Fprintln(w, "bonafide corpus get")
@@ -325,14 +314,14 @@ func printCorpora(out io.Writer, home string, have []installedCorpus) error {
 	}
 	for _, p := range dump.Publics {
 		if p.Layout != dump.ByHand {
-			fmt.Fprintf(w, "  %s\tdownload %s\tdisk %s\t%s\n", p.Name, size(p.Bytes),
-				size(corpora.CostOf(p, false).Disk), p.Terms)
+			fmt.Fprintf(w, "  %s\tdownload %s\tdisk %s\t%s\n", p.Name, cli.Size(p.Bytes),
+				cli.Size(corpora.CostOf(p, false).Disk), p.Terms)
 		}
 	}
 	fmt.Fprintln(w, "by hand")
 	for _, p := range dump.Publics {
 		if p.Layout == dump.ByHand {
-			fmt.Fprintf(w, "  %s\t%s\t%s\t%s\n", p.Name, size(p.Bytes), p.Terms, p.Page)
+			fmt.Fprintf(w, "  %s\t%s\t%s\t%s\n", p.Name, cli.Size(p.Bytes), p.Terms, p.Page)
 		}
 	}
 	return w.Flush()

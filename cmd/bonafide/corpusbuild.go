@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -30,7 +29,7 @@ func newCorpusBuildCommand() *cobra.Command {
 		Short: "Build an offline corpus from public dumps",
 		Long: `build reads each FILE (a dump, an archive or a folder of them; .gz, .zst and .bz2
 are unpacked on the way) and writes an index of all works to DIR. The formats
-are recognised: ` + formatList() + `.
+are recognised: ` + joined(dump.Formats) + `.
 An existing corpus in DIR is replaced only when the new one is complete;
 with --add the new works become further segments of it. After an interruption the
 same command continues where it stopped.`,
@@ -44,7 +43,7 @@ same command continues where it stopped.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&opt.out, "out", "", "folder to write the corpus to")
-	flags.StringVar(&opt.format, "format", "", "format of the files instead of what they look like: "+formatList())
+	flags.StringVar(&opt.format, "format", "", "format of the files instead of what they look like: "+joined(dump.Formats))
 	flags.StringVar(&opt.coverage, "coverage", "",
 		"JSON Lines of further coverage rows {container, aliases, year, types, complete, how, works, sisters, note}")
 	flags.StringVar(&opt.origins, "origins", "",
@@ -58,14 +57,6 @@ same command continues where it stopped.`,
 	flags.IntVar(&opt.badShown, "bad", 5, "how many unreadable records to list")
 	_ = cmd.MarkFlagRequired("out")
 	return cmd
-}
-
-func formatList() string {
-	names := make([]string, len(dump.Formats))
-	for i, f := range dump.Formats {
-		names[i] = string(f)
-	}
-	return strings.Join(names, ", ")
 }
 
 func corpusBuild(cmd *cobra.Command, files []string, opt buildOptions) error {

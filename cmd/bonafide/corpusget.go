@@ -45,7 +45,7 @@ func newCorpusGetCommand() *cobra.Command {
 		Use:   "get [NAME...]",
 		Short: "Fetch public dumps and install them as corpora",
 		Long: `get downloads public dumps, indexes them and installs them, so that every later run
-finds them without a flag. NAME is a field (` + presetNames() + `) or a dump; "bonafide corpus
+finds them without a flag. NAME is a field (` + strings.Join(corporaToGet()[:len(corpora.Presets)], ", ") + `) or a dump; "bonafide corpus
 list" lists all, and says how to get those that no program may download. Without a
 NAME it shows what each field takes, and asks which.
 
@@ -94,14 +94,6 @@ func corporaToGet() (names []string) {
 		}
 	}
 	return names
-}
-
-func presetNames() string {
-	names := make([]string, len(corpora.Presets))
-	for i, p := range corpora.Presets {
-		names[i] = p.Name
-	}
-	return strings.Join(names, ", ")
 }
 
 func corpusGet(cmd *cobra.Command, args []string, opt getOptions) error {
@@ -239,7 +231,7 @@ func tellFields(w io.Writer, g *corpora.Getter) error {
 			}
 			all = all.Add(corpora.CostOf(public, index.Exists(filepath.Join(g.Home, name))))
 		}
-		fmt.Fprintf(tell, "%s\t%s\tdownload %s\tdisk %s\ttime %s\t%s\n", p.Name, p.Field, size(all.Download), size(all.Disk),
+		fmt.Fprintf(tell, "%s\t%s\tdownload %s\tdisk %s\ttime %s\t%s\n", p.Name, p.Field, cli.Size(all.Download), cli.Size(all.Disk),
 			roughly(all.Time), strings.Join(p.Members, ", "))
 	}
 	return tell.Flush()
@@ -260,16 +252,16 @@ func confirm(cmd *cobra.Command, g *corpora.Getter, names []string, yes bool) er
 		}
 		c := corpora.CostOf(p, there)
 		all = all.Add(c)
-		fmt.Fprintf(tell, "%s\tdownload %s %s\tdisk %s\ttime %s\t%s\n", name, about, size(c.Download), size(c.Disk),
+		fmt.Fprintf(tell, "%s\tdownload %s %s\tdisk %s\ttime %s\t%s\n", name, about, cli.Size(c.Download), cli.Size(c.Disk),
 			roughly(c.Time), p.Terms)
 	}
 	if err := tell.Flush(); err != nil {
 		return cli.Failure(err)
 	}
-	fmt.Fprintf(w, "together: download %s, disk %s (%s while they are made), time %s; into %s\n", size(all.Download),
-		size(all.Disk), size(all.Working), roughly(all.Time), g.Home)
+	fmt.Fprintf(w, "together: download %s, disk %s (%s while they are made), time %s; into %s\n", cli.Size(all.Download),
+		cli.Size(all.Disk), cli.Size(all.Working), roughly(all.Time), g.Home)
 	if all.Memory > 1e9 {
-		fmt.Fprintf(w, "joining the segments takes about %s of memory\n", size(all.Memory))
+		fmt.Fprintf(w, "joining the segments takes about %s of memory\n", cli.Size(all.Memory))
 	}
 	switch {
 	case yes:

@@ -164,7 +164,7 @@ func dismissArguments(args []string, all bool) (key string, parts []accept.What,
 		return "", nil, args[0], nil
 	}
 	usage := fmt.Errorf("name the entry and what is dismissed of it: bonafide dismiss KEY CODE|FIELD... "+
-		"--reason \"…\" [FILE]; codes are %s; fields are %s", strings.Join(accept.Codes(), ", "), joinedFields(biblio.Fields))
+		"--reason \"…\" [FILE]; codes are %s; fields are %s", joined(accept.Codes()), joined(biblio.Fields))
 	if len(args) < 2 {
 		return "", nil, "", usage
 	}
@@ -292,7 +292,7 @@ func (s *saved) take(f *report.Finding, key string, parts []accept.What) {
 		return !slices.Contains(f.Codes, w.Code)
 	}) {
 		if s.others = f.Codes; len(fields) > 0 {
-			s.others = append(slices.Clone(f.Codes), joinedFields(fields))
+			s.others = append(slices.Clone(f.Codes), joined(fields))
 		}
 		return
 	}
@@ -303,15 +303,4 @@ func (s *saved) take(f *report.Finding, key string, parts []accept.What) {
 	for _, what := range parts {
 		*to = append(*to, acceptable{what.OfRow(f), f.File})
 	}
-}
-
-func joinedFields(fields []biblio.Field) string {
-	var b strings.Builder
-	for i, field := range fields {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(string(field))
-	}
-	return b.String()
 }

@@ -164,7 +164,8 @@ func (o *fixOptions) checkOutput(args []string) error {
 	}
 	out, err := os.Stat(o.output)
 	if err != nil { // a new file
-		if folder := filepath.Dir(o.output); !isFolder(folder) {
+		folder := filepath.Dir(o.output)
+		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 			return fmt.Errorf("-o %s: there is no folder %s", o.output, folder)
 		}
 		return nil
@@ -178,18 +179,6 @@ func (o *fixOptions) checkOutput(args []string) error {
 	return nil
 }
 
-func isFolder(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
-}
-
-func (o *fixOptions) checkStyle() error {
-	if o.style == "" {
-		return nil
-	}
-	return style.Check(o.style)
-}
-
 // check returns what the flags ask for, or an error for invalid flags.
 func (o *fixOptions) check(cmd *cobra.Command, args []string) (how run.Fixing, limit report.FailOn, err error) {
 	if limit, err = parseFailOn(o.failOn); err != nil {
@@ -198,7 +187,10 @@ func (o *fixOptions) check(cmd *cobra.Command, args []string) (how run.Fixing, l
 	if how.Options.Options, err = o.fixing(); err != nil {
 		return how, limit, err
 	}
-	if err = cmp.Or(o.checkStyle(), o.checkOutput(args)); err != nil {
+	if o.style != "" {
+		err = style.Check(o.style)
+	}
+	if err = cmp.Or(err, o.checkOutput(args)); err != nil {
 		return how, limit, err
 	}
 	how.Style, how.Dismissed = o.style, o.noAccepted

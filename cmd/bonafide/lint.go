@@ -119,18 +119,16 @@ func runLint(cmd *cobra.Command, args []string, opt lintOptions) error {
 
 // check returns the severity at which lint fails, "" for never.
 func (o *lintOptions) check() (lint.Severity, error) {
-	for _, name := range append(append([]string(nil), o.only...), o.skip...) {
+	for _, name := range slices.Concat(o.only, o.skip) {
 		if _, ok := lint.Describe(name); !ok {
 			return "", fmt.Errorf("unknown rule %q: bonafide lint --list-rules lists them", name)
 		}
 	}
-	if o.failOn == "never" {
+	switch limit := lint.Severity(o.failOn); {
+	case o.failOn == "never":
 		return "", nil
-	}
-	for _, s := range lint.Severities {
-		if string(s) == o.failOn {
-			return s, nil
-		}
+	case slices.Contains(lint.Severities, limit):
+		return limit, nil
 	}
 	return "", fmt.Errorf("--fail-on %q: use note, warning, error or never", o.failOn)
 }

@@ -86,12 +86,8 @@ func (o *outputOptions) valid() error {
 				"\"bonafide explain\" lists them", word)
 		}
 	}
-	return checkOrder(o.sort)
-}
-
-func checkOrder(order string) error {
-	if !slices.Contains(report.Orders, order) {
-		return fmt.Errorf("--sort %q: use one of %s", order, strings.Join(report.Orders, ", "))
+	if !slices.Contains(report.Orders, o.sort) {
+		return fmt.Errorf("--sort %q: use one of %s", o.sort, strings.Join(report.Orders, ", "))
 	}
 	return nil
 }
@@ -101,11 +97,6 @@ func (o *outputOptions) streams() bool { return !report.Waits(o.format) }
 
 // tells reports whether the report for people goes to standard output.
 func (o *outputOptions) tells() bool { return o.format == "text" && o.path == "" && !o.quiet }
-
-func (o *outputOptions) options() report.Options {
-	return report.Options{All: o.all, Details: o.details, Named: o.named, Only: o.only, Sort: o.sort, Quiet: o.quiet,
-		Summary: o.brief, BOM: o.bom}
-}
 
 // output is a report writer with its file or the terminal.
 type output struct {
@@ -121,8 +112,8 @@ func (o *outputOptions) open(cmd *cobra.Command) (*output, error) {
 		return &output{Writer: o.stream, stream: o.stream}, nil
 	}
 	w := cmd.OutOrStdout()
-	opt := o.options()
-	opt.Color, opt.Width = cli.Colored(w), cli.TerminalWidth(w)
+	opt := report.Options{All: o.all, Details: o.details, Named: o.named, Only: o.only, Sort: o.sort, Quiet: o.quiet,
+		Summary: o.brief, BOM: o.bom, Color: cli.Colored(w), Width: cli.TerminalWidth(w)}
 	if o.pictures {
 		opt.Picture = new(pictures).of
 	}

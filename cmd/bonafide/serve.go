@@ -149,18 +149,13 @@ func (o *serveOptions) peopled(ctx context.Context, store *runs.Store) error {
 	return nil
 }
 
-// hosts are the host names that browsers may use for the server: on this machine, those of the machine, so that
-// a foreign page cannot read data by pointing its own name at the server (DNS rebinding). With accounts the
-// cookie is bound to a name.
-func (o *serveOptions) hosts() []string {
-	if o.accounts {
-		return nil
-	}
-	return []string{"localhost", "127.0.0.1", "::1"}
-}
-
 func (o *serveOptions) run(cmd *cobra.Command, setups *setups, store *runs.Store) error {
 	log := o.log(cmd)
+	// A foreign page could point its own name at this machine and read data. With accounts the cookie is of one name.
+	hosts := []string{"localhost", "127.0.0.1", "::1"}
+	if o.accounts {
+		hosts = nil
+	}
 	metrics := web.NewMetrics(store)
 	worker, err := o.worker(cmd, setups, store)
 	if err != nil {
@@ -184,7 +179,7 @@ func (o *serveOptions) run(cmd *cobra.Command, setups *setups, store *runs.Store
 	server := &http.Server{
 		Handler: web.Handler(worker, web.Options{
 			Version: cli.BuildVersion(), Sources: setups.states, Offers: setups.offers,
-			Accounts: o.accounts, Hosts: o.hosts(), NoLinks: o.noLinks, MaxUpload: o.uploadMB << 20, MaxFiles: 200,
+			Accounts: o.accounts, Hosts: hosts, NoLinks: o.noLinks, MaxUpload: o.uploadMB << 20, MaxFiles: 200,
 			MaxWaiting: 50, MaxQueue: 1000, MaxDisk: o.diskMB << 20, Metrics: metrics, Log: log,
 		}),
 		ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Minute, IdleTimeout: 2 * time.Minute,

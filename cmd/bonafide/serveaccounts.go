@@ -45,7 +45,7 @@ func newServeAccountCommand(opt *keptOptions) *cobra.Command {
 	remove := &cobra.Command{
 		Use: "remove NAME", Short: "Remove an account with all its runs", Args: cobra.ExactArgs(1),
 		RunE: withRuns(opt, func(cmd *cobra.Command, args []string, store *runs.Store) error {
-			return nobodyThere(args[0], store.RemovePerson(cmd.Context(), args[0]))
+			return unlessNone(store.RemovePerson(cmd.Context(), args[0]), "there is no account %s", args[0])
 		}),
 	}
 	list := &cobra.Command{
@@ -69,7 +69,7 @@ func newServeAccountCommand(opt *keptOptions) *cobra.Command {
 			if err == nil {
 				fmt.Fprintln(cmd.OutOrStdout(), pass)
 			}
-			return nobodyThere(args[0], err)
+			return unlessNone(err, "there is no account %s", args[0])
 		}),
 	}
 	token.Flags().IntVar(&days, "days", 365, "how long it lasts")
@@ -87,10 +87,6 @@ func withRuns(opt *keptOptions, do func(*cobra.Command, []string, *runs.Store) e
 		defer store.Close()
 		return cli.Failure(do(cmd, args, store))
 	}
-}
-
-func nobodyThere(name string, err error) error {
-	return unlessNone(err, fmt.Errorf("there is no account %s", name))
 }
 
 // password asks for a password without showing it, or reads the first line.

@@ -71,6 +71,15 @@ func counted[N int | int64](n N, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
+// joined lists words with commas between them.
+func joined[T ~string](list []T) string {
+	words := make([]string, len(list))
+	for i, word := range list {
+		words[i] = string(word)
+	}
+	return strings.Join(words, ", ")
+}
+
 func failOnFlag(cmd *cobra.Command, value *string) {
 	cmd.Flags().StringVar(value, "fail-on", report.DefaultFailOn,
 		"exit with 1 from this on: a gravity (peripheral, slip, substantive, fabricated), a strength (note, lead, likely, "+

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -29,6 +30,12 @@ type tidyOptions struct {
 
 func newTidyCommand() *cobra.Command {
 	opt := tidyOptions{on: map[string]*bool{}, value: map[string]*string{}}
+	var profiles []string
+	var profileHelp strings.Builder
+	for _, p := range tidy.Profiles {
+		profiles = append(profiles, p.Name)
+		fmt.Fprintf(&profileHelp, "  %-11s %s\n", p.Name, p.Help)
+	}
 	cmd := &cobra.Command{
 		Use:   "tidy FILE...",
 		Short: "Sort, align, rename keys, merge duplicates: the form of a BibTeX file, as you ask",
@@ -42,7 +49,7 @@ after them, as BibTeX requires. --published and --fill look entries up, in --cor
 --online and the configuration; all other flags need only the file.
 
 Profiles:
-` + profileHelp() + `
+` + profileHelp.String() + `
 Exit status: 0 done or nothing to do, 1 with --check: something would change,
 2 usage, 3 a failure of bonafide itself.`,
 		Example: `  bonafide tidy --profile house refs.bib
@@ -71,10 +78,6 @@ Exit status: 0 done or nothing to do, 1 with --check: something would change,
 			_ = cmd.RegisterFlagCompletionFunc(k.Name, cobra.FixedCompletions(k.Values, cobra.ShellCompDirectiveNoFileComp))
 		}
 	}
-	var profiles []string
-	for _, p := range tidy.Profiles {
-		profiles = append(profiles, p.Name)
-	}
 	flags.StringVar(&opt.profile, "profile", "",
 		"a set of the flags above; further flags add to it or turn one off: "+strings.Join(profiles, ", "))
 	_ = cmd.RegisterFlagCompletionFunc("profile", cobra.FixedCompletions(profiles, cobra.ShellCompDirectiveNoFileComp))
@@ -90,14 +93,6 @@ Exit status: 0 done or nothing to do, 1 with --check: something would change,
 	flags.BoolVar(&opt.check, "check", false, "write and show nothing; exit with 1 if something would change")
 	flags.BoolVar(&opt.quiet, "quiet", false, "list no changes and nothing that is left unchanged")
 	return cmd
-}
-
-func profileHelp() string {
-	var b strings.Builder
-	for _, p := range tidy.Profiles {
-		fmt.Fprintf(&b, "  %-11s %s\n", p.Name, p.Help)
-	}
-	return b.String()
 }
 
 func (o *tidyOptions) settings(cmd *cobra.Command) (tidy.Settings, error) {
@@ -189,7 +184,7 @@ func (o *tidyOptions) tidied(cmd *cobra.Command, name string, src []byte, policy
 // chooser asks which of several entries of one work to keep.
 type chooser struct {
 	in  *bufio.Reader
-	out interface{ Write([]byte) (int, error) }
+	out io.Writer
 }
 
 // choose shows the entries and reads a number. The end of the input keeps them all.

@@ -33,7 +33,7 @@ func newVenueCommand() *cobra.Command {
 		return &cobra.Command{
 			Use: use + " NAME", Short: short, Args: cobra.ExactArgs(1),
 			RunE: withRuns(&opt, func(cmd *cobra.Command, args []string, store *runs.Store) error {
-				return noVenue(args[0], do(cmd, store, args[0]))
+				return unlessNone(do(cmd, store, args[0]), "there is no venue %q", args[0])
 			}),
 		}
 	}
@@ -50,7 +50,7 @@ func newVenueCommand() *cobra.Command {
 		one("restore", "Restore a venue that was removed within the last hour",
 			func(cmd *cobra.Command, store *runs.Store, name string) error {
 				err := unlessNone(store.RestoreVenue(cmd.Context(), name),
-					fmt.Errorf("no venue %q was removed within the last hour", name))
+					"no venue %q was removed within the last hour", name)
 				return cmp.Or(err, venueStatus(cmd, store, name))
 			}),
 	)
@@ -79,13 +79,10 @@ func newVenueRemoveCommand(one func(use, short string,
 	return cmd
 }
 
-func noVenue(name string, err error) error {
-	return unlessNone(err, fmt.Errorf("there is no venue %q", name))
-}
-
-func unlessNone(err, absent error) error {
+// unlessNone says in place of runs.ErrNone what there is not.
+func unlessNone(err error, absent, name string) error {
 	if errors.Is(err, runs.ErrNone) {
-		return cli.UsageError(absent)
+		return cli.UsageError(fmt.Errorf(absent, name))
 	}
 	return err
 }
@@ -179,7 +176,7 @@ are in no letter.`,
 func ownDesk(cmd *cobra.Command, store *runs.Store, name string) (*runs.Membership, error) {
 	v, err := store.Venue(cmd.Context(), name)
 	if err != nil {
-		return nil, noVenue(name, err)
+		return nil, unlessNone(err, "there is no venue %q", name)
 	}
 	return store.Membership(cmd.Context(), v.Owner, name)
 }

@@ -44,18 +44,14 @@ func (o *keptOptions) log(cmd *cobra.Command) *slog.Logger {
 	return slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
 }
 
-func (o *keptOptions) place() (string, error) {
-	if o.folder != "" {
-		return o.folder, nil
-	}
-	home, err := corpora.Home(os.Getenv)
-	return filepath.Join(filepath.Dir(home), "serve"), err
-}
-
 func (o *keptOptions) store(cmd *cobra.Command) (*runs.Store, error) {
-	folder, err := o.place()
-	if err != nil {
-		return nil, cli.UsageError(err)
+	folder := o.folder
+	if folder == "" {
+		home, err := corpora.Home(os.Getenv)
+		if err != nil {
+			return nil, cli.UsageError(err)
+		}
+		folder = filepath.Join(filepath.Dir(home), "serve")
 	}
 	store, err := runs.Open(cmd.Context(), folder, o.database, o.log(cmd))
 	if err != nil {

@@ -52,11 +52,11 @@ type List struct {
 // the user to correct.
 func Open(ctx context.Context, opt Options) (*List, error) {
 	l := &List{
-		accepts: opt.Accepted, disk: onDisk{}, dirs: map[string]*File{}, files: map[string]*File{},
+		accepts: opt.Accepted, disk: thisMachine(), dirs: map[string]*File{}, files: map[string]*File{},
 		texts: map[string]string{}, onDisk: map[string]bool{},
 	}
 	if opt.Files != nil {
-		l.disk = handedIn{opt.Files}
+		l.disk = handedIn(opt.Files)
 	}
 	for name, text := range opt.Texts {
 		l.texts[name], l.onDisk[name] = text, true
@@ -122,8 +122,11 @@ func (l *List) fileOf(name string) (*File, *biblio.Problem) {
 	}
 	f, ok := l.files[path]
 	if !ok {
-		var err error
-		if f, err = l.disk.load(path); err != nil {
+		data, err := l.disk.read(path)
+		if err = cmp.Or(err, bounded(path, data)); err == nil {
+			f, err = parse(path, data)
+		}
+		if err != nil {
 			l.files[path] = nil
 			return nil, &biblio.Problem{Place: biblio.Place{File: Shown(path)}, Rule: ruleUnusable,
 				Message: "not applied: " + err.Error()}
@@ -221,7 +224,7 @@ func (l *List) above(f *report.Finding) string {
 	}
 	text, ok := l.texts[f.File]
 	if !ok {
-		if data := l.disk.bibliography(f.File); bytes.Contains(data, []byte(command)) {
+		if data, err := l.disk.read(f.File); err == nil && bytes.Contains(data, []byte(command)) {
 			text = string(data)
 		}
 		l.texts[f.File] = text
@@ -305,68 +308,41 @@ func (s *since) old(path string) map[string]bool {
 }
 
 // disk gives access to the bibliographies, and the files beside them.
-type disk interface {
-	has(name string) bool            // whether there is a file of this name, not inside an archive
-	find(dir string) string          // the FileName that applies to a folder, "" for none
-	load(path string) (*File, error) // what such a file accepts
-	bibliography(name string) []byte // nil if it cannot be read
-}
-
-// onDisk accesses the files of this machine.
-type onDisk struct{}
-
-func (onDisk) has(name string) bool   { return IsFile(name) }
-func (onDisk) find(dir string) string { return Find(dir) }
-
-func (onDisk) load(path string) (*File, error) {
-	data, err := ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	return parse(path, data)
-}
-
-func (onDisk) bibliography(name string) []byte {
-	info, err := os.Stat(name)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > biblio.MaxDocument {
-		return nil
-	}
-	data, _ := os.ReadFile(name)
-	return data
-}
-
-// handedIn accesses uploaded files, by their names.
-type handedIn struct {
+type disk struct {
+	has  func(name string) bool  // whether there is a file of this name, not inside an archive
+	find func(dir string) string // the FileName that applies to a folder, "" for none
 	read func(name string) ([]byte, error)
 }
 
-func (h handedIn) has(name string) bool {
-	_, err := h.read(name)
-	return err == nil
-}
-
-func (h handedIn) find(dir string) string {
-	for dir = path.Clean(filepath.ToSlash(dir)); ; dir = path.Dir(dir) {
-		if name := path.Join(dir, FileName); h.has(name) {
-			return name
+// thisMachine accesses the files of this machine.
+func thisMachine() disk {
+	return disk{IsFile, Find, func(name string) ([]byte, error) {
+		if filepath.Base(name) == FileName {
+			return ReadFile(name)
 		}
-		if dir == path.Dir(dir) {
-			return ""
+		if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() || info.Size() > biblio.MaxDocument {
+			return nil, cmp.Or(err, os.ErrInvalid)
 		}
-	}
+		return os.ReadFile(name)
+	}}
 }
 
-func (h handedIn) load(path string) (*File, error) {
-	data, err := h.read(path)
-	if err = cmp.Or(err, bounded(path, data)); err != nil {
-		return nil, err
+// handedIn accesses uploaded files, by their names.
+func handedIn(read func(name string) ([]byte, error)) disk {
+	has := func(name string) bool {
+		_, err := read(name)
+		return err == nil
 	}
-	return parse(path, data)
-}
-
-func (h handedIn) bibliography(name string) []byte {
-	data, _ := h.read(name)
-	return data
+	return disk{has, func(dir string) string {
+		for dir = path.Clean(filepath.ToSlash(dir)); ; dir = path.Dir(dir) {
+			if name := path.Join(dir, FileName); has(name) {
+				return name
+			}
+			if dir == path.Dir(dir) {
+				return ""
+			}
+		}
+	}, read}
 }
 
 // IsFile reports whether a name is that of a regular file, not of one inside an archive ("archive.zip!file").

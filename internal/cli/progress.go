@@ -82,46 +82,35 @@ const eraseLine = "\x1b[K"
 
 // Papers adds n papers that contain the items. With several papers the line shows which one is being processed,
 // and no percentage of the items, since more may follow.
-func (p *Progress) Papers(n int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.state.papers += int64(n)
-}
+func (p *Progress) Papers(n int) { p.change(func(s *progressState) { s.papers += int64(n) }) }
 
 // SetPapers sets the number of papers done.
 func (p *Progress) SetPapers(done int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.state.papersDone = int64(done)
+	p.change(func(s *progressState) { s.papersDone = int64(done) })
 }
 
 // Add counts n more.
-func (p *Progress) Add(n int64) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.state.done += n
-}
+func (p *Progress) Add(n int64) { p.change(func(s *progressState) { s.done += n }) }
 
 // Grow adds n items to do.
 func (p *Progress) Grow(n int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.state.total = max(p.state.total, 0) + int64(n)
+	p.change(func(s *progressState) { s.total = max(s.total, 0) + int64(n) })
 }
 
 // Set sets the number done.
-func (p *Progress) Set(done int64) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.state.done = done
-}
+func (p *Progress) Set(done int64) { p.change(func(s *progressState) { s.done = done }) }
 
 // Asking sets the sources that the work is waiting for.
 func (p *Progress) Asking(sources []string, _ int) {
+	p.change(func(s *progressState) {
+		s.waiting, s.more = strings.Join(sources[:min(len(sources), 2)], ", "), max(len(sources)-2, 0)
+	})
+}
+
+func (p *Progress) change(do func(*progressState)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.state.waiting = strings.Join(sources[:min(len(sources), 2)], ", ")
-	p.state.more = max(len(sources)-2, 0)
+	do(&p.state)
 }
 
 // Clear removes the line so that something can be printed; it comes back a little later.
@@ -197,7 +186,7 @@ const leftAfter = 2 * time.Second
 func (s *progressState) count() string {
 	number := func(n int64) string { return fmt.Sprint(n) }
 	if s.bytes {
-		number = size
+		number = Size
 	}
 	if s.papers > 1 {
 		return fmt.Sprintf("paper %d of %d, %s references", min(s.papersDone+1, s.papers), s.papers, number(s.done))
@@ -222,7 +211,7 @@ func (s *progressState) rate(done int64) float64 {
 func (s *progressState) speed(rate float64) string {
 	switch {
 	case s.bytes:
-		return size(int64(rate)) + " a second"
+		return Size(int64(rate)) + " a second"
 	case rate >= 10:
 		return fmt.Sprintf("%.0f a second", rate)
 	case rate >= 1:
@@ -231,7 +220,8 @@ func (s *progressState) speed(rate float64) string {
 	return fmt.Sprintf("%.1f a minute", rate*60)
 }
 
-func size(n int64) string {
+// Size formats a number of bytes.
+func Size(n int64) string {
 	const unit = 1000
 	if n < unit {
 		return fmt.Sprintf("%d B", n)

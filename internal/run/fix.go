@@ -163,7 +163,7 @@ func (r *Run) FixFile(ctx context.Context, file File, how FileFixing) (Fixed, er
 	}
 	accepted := r.opt.Accept
 	if accepted == nil {
-		if accepted, err = handedIn(ctx, file.read); err != nil {
+		if accepted, err = accept.Open(ctx, accept.Options{Accepted: true, Files: file.read}); err != nil {
 			return Fixed{}, err
 		}
 	}
@@ -229,11 +229,6 @@ func (r *Run) fix(ctx context.Context, j Judged, how FileFixing) (fix.Result, er
 		r.revise(ctx, j.Findings, &how)
 	}
 	return Fix(j, how.Fixing)
-}
-
-// handedIn returns what uploaded files accept.
-func handedIn(ctx context.Context, read func(name string) ([]byte, error)) (*accept.List, error) {
-	return accept.Open(ctx, accept.Options{Accepted: true, Files: read})
 }
 
 // read reads the file, or another file uploaded with it.

@@ -7,6 +7,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/accept"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/extract/archive"
@@ -87,9 +88,9 @@ func (r *Run) judgedParts(ctx context.Context, file File, docs []extract.Documen
 	for i := range docs {
 		total += len(docs[i].References)
 	}
-	accepted, err := handedIn(ctx, func(name string) ([]byte, error) {
+	accepted, err := accept.Open(ctx, accept.Options{Accepted: true, Files: func(name string) ([]byte, error) {
 		return archive.ReadZip(file.Source, name, extract.DefaultMaxBytes)
-	})
+	}})
 	if err != nil {
 		return nil, err
 	}

@@ -152,37 +152,33 @@ const Undecided PaperDecision = "none"
 
 // conditions adds the conditions of the filter and of what the member may see.
 func (d *Membership) conditions(q *query, f *PaperFilter) error {
-	q.and("venue = ?", d.Venue.Name)
-	looksAfter := fmt.Sprintf("paper IN (SELECT paper FROM venue_chairs WHERE venue = $%d AND person = ?)", len(q.args))
-	q.text.WriteString(" AND newest = 1")
+	q.add(" AND venue = ? AND newest = 1", d.Venue.Name)
+	const looksAfter = " AND paper IN (SELECT paper FROM venue_chairs WHERE venue = ? AND person = ?)"
 	if err := q.words(f.Words); err != nil {
 		return err
 	}
 	if f.State != "" {
-		q.and("state = ?", database.Plain(string(f.State)))
+		q.add(" AND state = ?", database.Plain(string(f.State)))
 	}
 	switch {
 	case f.Decision == Undecided:
-		q.text.WriteString(" AND decision = ''")
+		q.text += " AND decision = ''"
 	case f.Decision != "":
-		q.and("decision = ?", database.Plain(string(f.Decision)))
+		q.add(" AND decision = ?", database.Plain(string(f.Decision)))
 	}
-	for _, c := range []struct {
-		value string
-		text  string
-	}{{f.Having, having[f.Having]}, {string(f.Triaged), triagedConditions[f.Triaged]}} {
-		if c.value != "" && c.text == "" {
-			return fmt.Errorf("%w: nothing is called %q", ErrRefused, c.value)
+	for _, c := range [][2]string{{f.Having, having[f.Having]}, {string(f.Triaged), triagedConditions[f.Triaged]}} {
+		if c[0] != "" && c[1] == "" {
+			return fmt.Errorf("%w: nothing is called %q", ErrRefused, c[0])
 		}
-		if c.text != "" {
-			q.text.WriteString(" AND " + c.text)
+		if c[1] != "" {
+			q.text += " AND " + c[1]
 		}
 	}
 	if f.Chair != "" {
-		q.and(looksAfter, database.Plain(f.Chair))
+		q.add(looksAfter, d.Venue.Name, database.Plain(f.Chair))
 	}
 	if d.Role == AreaHead {
-		q.and(looksAfter, d.Person)
+		q.add(looksAfter, d.Venue.Name, d.Person)
 	}
 	return nil
 }
@@ -196,11 +192,10 @@ func (d *Membership) Papers(ctx context.Context, f PaperFilter, cursor string, l
 	if !ok {
 		return nil, "", fmt.Errorf("%w: no order is called %q", ErrRefused, order)
 	}
-	var q query
 	// An index alone answers the inner query.
-	q.text.WriteString("SELECT " + paperColumns + " FROM (SELECT paper AS wanted, version AS wanted_version FROM " +
+	q := started("SELECT " + paperColumns + " FROM (SELECT paper AS wanted, version AS wanted_version FROM " +
 		"venue_papers WHERE 1 = 1")
-	if err := d.conditions(&q, &f); err != nil {
+	if err := d.conditions(q, &f); err != nil {
 		return nil, "", err
 	}
 	if err := q.behind(column, cursor); err != nil {
@@ -210,11 +205,9 @@ func (d *Membership) Papers(ctx context.Context, f PaperFilter, cursor string, l
 	if column != "" {
 		sorted = " ORDER BY " + column + " DESC, paper"
 	}
-	q.args = append(q.args, limit+1, d.Venue.Name)
-	fmt.Fprintf(&q.text,
-		"%s LIMIT $%d) AS few JOIN venue_papers ON venue = $%d AND paper = wanted AND version = wanted_version%[1]s", sorted,
-		len(q.args)-1, len(q.args))
-	list, err = database.All(ctx, d.store.db, scan[Paper], q.text.String(), q.args...)
+	q.add(sorted+" LIMIT ?) AS few JOIN venue_papers ON venue = ? AND paper = wanted AND version = wanted_version"+sorted,
+		limit+1, d.Venue.Name)
+	list, err = database.All(ctx, d.store.db, scan[Paper], q.text, q.args...)
 	if len(list) > limit {
 		list = list[:limit]
 		last := &list[limit-1]
@@ -253,7 +246,7 @@ func (q *query) behind(column, cursor string) error {
 		return nil
 	}
 	if column == "" {
-		q.and("paper > ?", database.Plain(cursor))
+		q.add(" AND paper > ?", database.Plain(cursor))
 		return nil
 	}
 	value, paper, _ := strings.Cut(cursor, ",")
@@ -261,8 +254,7 @@ func (q *query) behind(column, cursor string) error {
 	if err != nil || paper == "" {
 		return fmt.Errorf("%w: take the cursor from the page before", ErrRefused)
 	}
-	q.args = append(q.args, n, database.Plain(paper))
-	fmt.Fprintf(&q.text, " AND (%[1]s < $%[2]d OR %[1]s = $%[2]d AND paper > $%[3]d)", column, len(q.args)-1, len(q.args))
+	q.add(fmt.Sprintf(" AND (%[1]s < ? OR %[1]s = ? AND paper > ?)", column), n, n, database.Plain(paper))
 	return nil
 }
 
@@ -292,15 +284,14 @@ func (d *Membership) Counts(ctx context.Context) (VenueCounts, error) {
 	for _, column := range database.Names[Tally]() {
 		fmt.Fprintf(&sums, ", SUM(%s)", column)
 	}
-	var q query
-	fmt.Fprintf(&q.text,
+	q := started(fmt.Sprintf(
 		`SELECT state, decision, CASE WHEN refs = 0 THEN -1 WHEN substantive + fabricated > %[1]d THEN %[1]d ELSE substantive + fabricated END AS bad,
 		CASE WHEN not_found > 0 THEN 'not-found' WHEN discrepant > 0 THEN 'discrepant' WHEN doubtful > 0 THEN 'doubtful' ELSE 'none' END AS strongest,
-		COUNT(*), SUM(conflicts), SUM(agreed), SUM(single)%[2]s FROM venue_papers WHERE 1 = 1`, graveMost, sums.String())
-	if err := d.conditions(&q, &PaperFilter{}); err != nil {
+		COUNT(*), SUM(conflicts), SUM(agreed), SUM(single)%[2]s FROM venue_papers WHERE 1 = 1`, graveMost, sums.String()))
+	if err := d.conditions(q, &PaperFilter{}); err != nil {
 		return c, err
 	}
-	q.text.WriteString(" GROUP BY state, decision, bad, strongest")
+	q.text += " GROUP BY state, decision, bad, strongest"
 	err := database.Each(ctx, d.store.db, func(row database.Row) error {
 		var state PaperState
 		var decision PaperDecision
@@ -321,7 +312,7 @@ func (d *Membership) Counts(ctx context.Context) (VenueCounts, error) {
 		}
 		c.add(&t)
 		return nil
-	}, q.text.String(), q.args...)
+	}, q.text, q.args...)
 	return c, err
 }
 
@@ -334,13 +325,11 @@ func (t *Tally) add(other *Tally) {
 
 // Paper returns the newest version of a paper; ErrNone for one that the member may not see.
 func (d *Membership) Paper(ctx context.Context, id string) (Paper, error) {
-	var q query
-	q.text.WriteString("SELECT " + paperColumns + " FROM venue_papers WHERE 1 = 1")
-	if err := d.conditions(&q, &PaperFilter{}); err != nil {
+	q := started("SELECT "+paperColumns+" FROM venue_papers WHERE paper = ?", database.Plain(id))
+	if err := d.conditions(q, &PaperFilter{}); err != nil {
 		return Paper{}, err
 	}
-	q.and("paper = ?", database.Plain(id))
-	return scan[Paper](d.store.db.QueryRowContext(ctx, q.text.String(), q.args...))
+	return scan[Paper](d.store.db.QueryRowContext(ctx, q.text, q.args...))
 }
 
 // Versions lists the versions of a paper that the member may see, newest first.
@@ -378,16 +367,14 @@ func (d *Membership) Removed(ctx context.Context, person string) (m Member, err 
 	if err := d.may(Chair); err != nil {
 		return m, err
 	}
-	var q query
-	q.text.WriteString("SELECT " + database.Columns[Entry]() + " FROM venue_log WHERE act = 'role'")
-	q.and("venue = ?", d.Venue.Name)
+	q := started("SELECT "+database.Columns[Entry]()+" FROM venue_log WHERE act = 'role' AND venue = ?", d.Venue.Name)
 	var words []string
 	for _, role := range append([]Role{""}, Roles...) {
 		words = append(words, database.Plain(roleNote(person, role)))
 	}
 	q.in("what", words)
-	q.text.WriteString(" ORDER BY at DESC, id DESC LIMIT 2")
-	list, err := database.All(ctx, d.store.db, scan[Entry], q.text.String(), q.args...)
+	q.text += " ORDER BY at DESC, id DESC LIMIT 2"
+	list, err := database.All(ctx, d.store.db, scan[Entry], q.text, q.args...)
 	if err != nil {
 		return m, err
 	}

@@ -53,31 +53,22 @@ func (s *Store) AddPerson(ctx context.Context, name, password string) error {
 	_, _ = rand.Read(salt) // never fails
 	secret := secretOf(salt, argon2.IDKey([]byte(password), salt, argonTime, argonMemory, argonLanes, argonKey))
 	return s.within(ctx, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, "DELETE FROM passes WHERE person = $1 AND kind = $2", name, session); err != nil {
-			return err
-		}
-		_, err := tx.ExecContext(ctx,
-			"INSERT INTO people (name, secret, created) VALUES ($1, $2, $3) ON CONFLICT (name) DO UPDATE SET secret = excluded.secret", name, secret, now())
-		return err
+		return cmp.Or(exec(ctx, tx, "DELETE FROM passes WHERE person = $1 AND kind = $2", name, session),
+			exec(ctx, tx, "INSERT INTO people (name, secret, created) VALUES ($1, $2, $3) "+
+				"ON CONFLICT (name) DO UPDATE SET secret = excluded.secret", name, secret, now()))
 	})
 }
 
 // RemovePerson removes an account with all its runs. Venues stay, and so do the person's reviews in them.
 func (s *Store) RemovePerson(ctx context.Context, name string) error {
 	err := s.within(ctx, func(tx *sql.Tx) error {
-		// Runs in the bin go as well, so that the next account of this name cannot restore them.
-		for _, table := range []string{"runs", "defaults"} {
-			if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE owner IN ($1, $2)", name,
-				binOwner(name)); err != nil {
-				return err
-			}
-		}
-		for _, table := range []string{"venue_members", "venue_chairs"} {
-			if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE person = $1", name); err != nil {
-				return err
-			}
-		}
-		return one(tx.QueryRowContext(ctx, "DELETE FROM people WHERE name = $1 RETURNING name", name).Scan(&name))
+		return cmp.Or(
+			// Runs in the bin go as well, so that the next account of this name cannot restore them.
+			exec(ctx, tx, "DELETE FROM runs WHERE owner IN ($1, $2)", name, binOwner(name)),
+			exec(ctx, tx, "DELETE FROM defaults WHERE owner = $1", name),
+			exec(ctx, tx, "DELETE FROM venue_members WHERE person = $1", name),
+			exec(ctx, tx, "DELETE FROM venue_chairs WHERE person = $1", name),
+			one(tx.QueryRowContext(ctx, "DELETE FROM people WHERE name = $1 RETURNING name", name).Scan(&name)))
 	})
 	if err != nil {
 		return err
@@ -180,8 +171,7 @@ func (s *Store) holder(ctx context.Context, pass, kind string) (person string, e
 
 // EndSession ends a session.
 func (s *Store) EndSession(ctx context.Context, pass string) error {
-	_, err := s.db.ExecContext(ctx, "DELETE FROM passes WHERE digest = $1 AND kind = $2", digested(pass), session)
-	return err
+	return exec(ctx, s.db, "DELETE FROM passes WHERE digest = $1 AND kind = $2", digested(pass), session)
 }
 
 // Share creates a pass with which anyone can read a run for a while.
@@ -207,8 +197,7 @@ func (s *Store) Unshare(ctx context.Context, owner, run string) error {
 	if _, err := s.Get(ctx, owner, run); err != nil {
 		return err
 	}
-	_, err := s.db.ExecContext(ctx, "DELETE FROM shares WHERE run = $1", run)
-	return err
+	return exec(ctx, s.db, "DELETE FROM shares WHERE run = $1", run)
 }
 
 // Shares counts the shares of a run that have not expired.
@@ -218,26 +207,18 @@ func (s *Store) Shares(ctx context.Context, run string) (n int, err error) {
 }
 
 func (s *Store) forget(ctx context.Context) error {
-	for _, table := range []string{"passes", "shares"} {
-		if _, err := s.db.ExecContext(ctx, "DELETE FROM "+table+" WHERE expires < $1", now()); err != nil {
-			return err
-		}
-	}
-	_, err := s.db.ExecContext(ctx, "DELETE FROM pages_read WHERE day < $1", today())
-	return err
+	return cmp.Or(exec(ctx, s.db, "DELETE FROM passes WHERE expires < $1", now()),
+		exec(ctx, s.db, "DELETE FROM shares WHERE expires < $1", now()),
+		exec(ctx, s.db, "DELETE FROM pages_read WHERE day < $1", today()))
 }
 
 // Defaults returns the default options of an owner's new runs.
 func (s *Store) Defaults(ctx context.Context, owner string) (opt Options, err error) {
-	var text string
-	err = s.db.QueryRowContext(ctx, "SELECT options FROM defaults WHERE owner = $1", owner).Scan(&text)
+	opt, err = decoded[Options](s.db.QueryRowContext(ctx, "SELECT options FROM defaults WHERE owner = $1", owner))
 	if errors.Is(err, sql.ErrNoRows) {
 		return opt, nil
 	}
-	if err != nil {
-		return opt, err
-	}
-	return opt, json.Unmarshal([]byte(text), &opt)
+	return opt, err
 }
 
 // SetDefaults stores the default options of an owner's new runs.
@@ -246,10 +227,8 @@ func (s *Store) SetDefaults(ctx context.Context, owner string, opt Options) erro
 	if err != nil {
 		return err
 	}
-	_, err = s.db.ExecContext(ctx,
-		"INSERT INTO defaults (owner, options) VALUES ($1, $2) ON CONFLICT (owner) DO UPDATE SET options = excluded.options",
-		owner, string(text))
-	return err
+	return exec(ctx, s.db, "INSERT INTO defaults (owner, options) VALUES ($1, $2) "+
+		"ON CONFLICT (owner) DO UPDATE SET options = excluded.options", owner, string(text))
 }
 
 // Token describes an API token of an account; the pass itself is not stored.

@@ -74,24 +74,35 @@ func searched(parts []string) string {
 
 // query is a statement being built.
 type query struct {
-	text strings.Builder
+	text string
 	args []any
 }
 
-// and adds a condition; ? stands for the value.
-func (q *query) and(condition string, value any) {
-	q.args = append(q.args, value)
-	q.text.WriteString(" AND " + strings.ReplaceAll(condition, "?", "$"+strconv.Itoa(len(q.args))))
+// started returns a statement that begins with a part.
+func started(part string, values ...any) *query {
+	q := &query{}
+	q.add(part, values...)
+	return q
+}
+
+// add adds a part, in which each ? stands for the next value.
+func (q *query) add(part string, values ...any) {
+	for i, text := range strings.Split(part, "?") {
+		if i > 0 {
+			q.args = append(q.args, values[i-1])
+			q.text += "$" + strconv.Itoa(len(q.args))
+		}
+		q.text += text
+	}
 }
 
 // in adds the condition that a column has one of some values.
 func (q *query) in(column string, values []string) {
-	marks := make([]string, len(values))
+	q.text += " AND " + column
 	for i, value := range values {
-		q.args = append(q.args, value)
-		marks[i] = "$" + strconv.Itoa(len(q.args))
+		q.add(map[bool]string{true: " IN (?", false: ", ?"}[i == 0], value)
 	}
-	q.text.WriteString(" AND " + column + " IN (" + strings.Join(marks, ", ") + ")")
+	q.text += ")"
 }
 
 // words adds the condition that rows contain every word of a search.
@@ -101,7 +112,7 @@ func (q *query) words(search string) error {
 		return fmt.Errorf("%w: search for at most %d words", ErrRefused, mostWords)
 	}
 	for _, word := range words {
-		q.and(`words LIKE ? ESCAPE '\'`, "%"+literal(word)+"%")
+		q.add(` AND words LIKE ? ESCAPE '\'`, "%"+literal(word)+"%")
 	}
 	return nil
 }
@@ -113,9 +124,8 @@ func (s *Store) Findings(ctx context.Context, run string, f Filter, offset, limi
 	if err != nil {
 		return nil, err
 	}
-	q.args = append(q.args, limit, offset)
-	q.text.WriteString(" LIMIT $" + strconv.Itoa(len(q.args)-1) + " OFFSET $" + strconv.Itoa(len(q.args)))
-	return s.items(ctx, q.text.String(), q.args...)
+	q.add(" LIMIT ? OFFSET ?", limit, offset)
+	return s.items(ctx, q.text, q.args...)
 }
 
 // IDs returns the ids of all findings of a run that match a filter, in its order.
@@ -124,40 +134,34 @@ func (s *Store) IDs(ctx context.Context, run string, f Filter) ([]string, error)
 	if err != nil {
 		return nil, err
 	}
-	return database.All(ctx, s.db, func(row database.Row) (id string, err error) {
-		err = row.Scan(&id)
-		return id, err
-	}, q.text.String(), q.args...)
+	return database.All(ctx, s.db, database.Value[string], q.text, q.args...)
 }
 
 // selected starts a query for the findings of a run that match a filter.
 func selected(columns, run string, f Filter) (*query, error) {
-	q := &query{}
-	q.text.WriteString("SELECT " + columns + " FROM report_rows WHERE finding = 1")
-	q.and("run = ?", run)
 	if err := f.known(); err != nil {
 		return nil, err
 	}
+	q := started("SELECT "+columns+" FROM report_rows WHERE finding = 1 AND run = ?", run)
 	if f.Outcome != "" {
 		q.in("outcome", strings.Split(database.Plain(f.Outcome), ","))
 	}
-	for _, c := range []struct{ condition, value string }{{"gravity = ?", f.Gravity}, {"strength = ?", f.Strength},
-		{"file = ?", f.File}} {
-		if c.value != "" {
-			q.and(c.condition, database.Plain(c.value))
+	for _, c := range [][2]string{{"gravity", f.Gravity}, {"strength", f.Strength}, {"file", f.File}} {
+		if c[1] != "" {
+			q.add(" AND "+c[0]+" = ?", database.Plain(c[1]))
 		}
 	}
 	if f.Code != "" {
-		q.and(`codes LIKE ? ESCAPE '\'`, "% "+literal(database.Plain(f.Code))+" %")
+		q.add(` AND codes LIKE ? ESCAPE '\'`, "% "+literal(database.Plain(f.Code))+" %")
 	}
 	if err := q.words(f.Words); err != nil {
 		return nil, err
 	}
-	q.text.WriteString(" ORDER BY ")
+	q.text += " ORDER BY "
 	if f.Gravest {
-		q.text.WriteString("grave DESC, ")
+		q.text += "grave DESC, "
 	}
-	q.text.WriteString("position IS NULL, position, number")
+	q.text += "position IS NULL, position, number"
 	return q, nil
 }
 
@@ -174,15 +178,8 @@ func (s *Store) After(ctx context.Context, run string, number int64, limit int) 
 
 // Finding returns one finding of a run.
 func (s *Store) Finding(ctx context.Context, run, id string) (Item, error) {
-	list, err := s.items(ctx, "SELECT "+itemColumns+" FROM report_rows WHERE run = $1 AND id = $2 AND finding = 1", run,
-		database.Plain(id))
-	if err == nil && len(list) == 0 {
-		err = ErrNone
-	}
-	if err != nil {
-		return Item{}, err
-	}
-	return list[0], nil
+	return scan[Item](s.db.QueryRowContext(ctx,
+		"SELECT "+itemColumns+" FROM report_rows WHERE run = $1 AND id = $2 AND finding = 1", run, database.Plain(id)))
 }
 
 // Problems returns the first reading problems of a run, and their total number.
@@ -191,13 +188,8 @@ func (s *Store) Problems(ctx context.Context, run string, most int) (list []repo
 	if err != nil || n == 0 {
 		return nil, n, err
 	}
-	list, err = database.All(ctx, s.db, func(row database.Row) (p report.Problem, err error) {
-		var body []byte
-		if err = row.Scan(&body); err == nil {
-			err = json.Unmarshal(body, &p)
-		}
-		return p, err
-	}, "SELECT body FROM report_rows WHERE run = $1 AND finding = 0 ORDER BY position LIMIT $2", run, most)
+	list, err = database.All(ctx, s.db, decoded[report.Problem],
+		"SELECT body FROM report_rows WHERE run = $1 AND finding = 0 ORDER BY position LIMIT $2", run, most)
 	return list, n, err
 }
 

@@ -129,14 +129,10 @@ func keepUploads(ctx context.Context, tx *sql.Tx, run string, inputs []Input) er
 // markUsed records that uploads no longer wait for a run. They are locked in the order of their digests, so that
 // two runs of the same files never wait for each other.
 func markUsed(ctx context.Context, tx *sql.Tx, inputs []Input) error {
-	digests := make([]string, 0, len(inputs))
+	inputs = slices.SortedFunc(slices.Values(inputs), func(a, b Input) int { return strings.Compare(a.Digest, b.Digest) })
 	for _, in := range inputs {
-		digests = append(digests, in.Digest)
-	}
-	slices.Sort(digests)
-	for _, digest := range digests {
-		if _, err := tx.ExecContext(ctx, "UPDATE uploads SET pending = pending - 1 WHERE digest = $1 AND pending > 0",
-			digest); err != nil {
+		if err := exec(ctx, tx, "UPDATE uploads SET pending = pending - 1 WHERE digest = $1 AND pending > 0",
+			in.Digest); err != nil {
 			return err
 		}
 	}
@@ -173,14 +169,8 @@ func (s *Store) Delete(ctx context.Context, owner, id string) error {
 
 // Expire deletes finished runs created before a time, except those of venues, and passes that have expired.
 func (s *Store) Expire(ctx context.Context, before time.Time) error {
-	if _, err := s.db.ExecContext(ctx, "DELETE FROM runs WHERE created < $1 AND state NOT IN ($2, $3, $4)",
-		before.UnixMilli(), Queued, Running, Held); err != nil {
-		return err
-	}
-	if err := s.forget(ctx); err != nil {
-		return err
-	}
-	return s.Sweep(ctx)
+	return cmp.Or(exec(ctx, s.db, "DELETE FROM runs WHERE created < $1 AND state NOT IN ($2, $3, $4)",
+		before.UnixMilli(), Queued, Running, Held), s.forget(ctx), s.Sweep(ctx))
 }
 
 // Load is the load and disk use of an owner, and of all owners together.

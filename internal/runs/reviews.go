@@ -18,13 +18,11 @@ type Looked struct{ All, Decided int }
 
 // Looked counts the findings with the given outcomes, and those of them that have a decision.
 func (s *Store) Looked(ctx context.Context, run string, outcomes []string) (l Looked, err error) {
-	q := &query{}
-	q.text.WriteString(`SELECT COUNT(*), COUNT(reviewed.finding) FROM report_rows
-		LEFT JOIN (SELECT DISTINCT run, finding FROM reviews) AS reviewed
-		ON reviewed.run = report_rows.run AND reviewed.finding = report_rows.id WHERE report_rows.finding = 1`)
-	q.and("report_rows.run = ?", run)
+	q := started(`SELECT COUNT(*), COUNT(reviewed.finding) FROM report_rows
+		LEFT JOIN (SELECT DISTINCT run, finding FROM reviews) AS reviewed ON reviewed.run = report_rows.run
+		AND reviewed.finding = report_rows.id WHERE report_rows.finding = 1 AND report_rows.run = ?`, run)
 	q.in("report_rows.outcome", outcomes)
-	err = s.db.QueryRowContext(ctx, q.text.String(), q.args...).Scan(&l.All, &l.Decided)
+	err = s.db.QueryRowContext(ctx, q.text, q.args...).Scan(&l.All, &l.Decided)
 	return l, err
 }
 

@@ -54,14 +54,9 @@ func (s *Store) newRecorder(ctx context.Context, run string, together bool) (*re
 
 // clearPositions clears the positions of rows that another process stored.
 func (r *recorder) clearPositions(tx *sql.Tx) error {
-	if _, err := tx.ExecContext(r.ctx, "UPDATE report_rows SET position = NULL WHERE run = $1", r.run); err != nil {
-		return err
-	}
-	if _, err := tx.ExecContext(r.ctx, "UPDATE runs SET announced = 0, settled = 0 WHERE id = $1", r.run); err != nil {
-		return err
-	}
-	return tx.QueryRowContext(r.ctx, "SELECT COALESCE(MAX(number), 0) FROM report_rows WHERE run = $1",
-		r.run).Scan(&r.number)
+	return cmp.Or(exec(r.ctx, tx, "UPDATE report_rows SET position = NULL WHERE run = $1", r.run),
+		exec(r.ctx, tx, "UPDATE runs SET announced = 0, settled = 0 WHERE id = $1", r.run),
+		tx.QueryRowContext(r.ctx, "SELECT COALESCE(MAX(number), 0) FROM report_rows WHERE run = $1", r.run).Scan(&r.number))
 }
 
 // announce counts references that are about to be looked up.
@@ -80,8 +75,7 @@ func (r *recorder) count(column string, n int) {
 	if r.err != nil || r.atOnce {
 		return
 	}
-	_, err := r.store.db.ExecContext(r.ctx, "UPDATE runs SET "+column+" = "+column+" + $1 WHERE id = $2", n, r.run)
-	r.err = troubled(err)
+	r.err = troubled(exec(r.ctx, r.store.db, "UPDATE runs SET "+column+" = "+column+" + $1 WHERE id = $2", n, r.run))
 	r.store.changes.happened(r.run)
 }
 
@@ -132,19 +126,14 @@ func (r *recorder) End(s *report.Summary) error {
 				return err
 			}
 		}
-		if _, err := tx.ExecContext(r.ctx, "UPDATE runs SET announced = $1, settled = $1 WHERE id = $2", r.known,
-			r.run); err != nil {
-			return err
-		}
-		return cmp.Or(r.setText(tx, "head", r.head), r.end(tx, s))
+		return cmp.Or(exec(r.ctx, tx, "UPDATE runs SET announced = $1, settled = $1 WHERE id = $2", r.known, r.run),
+			r.setText(tx, "head", r.head), r.end(tx, s))
 	}))
 }
 
 func (r *recorder) end(db database.Querier, s *report.Summary) error {
-	if _, err := db.ExecContext(r.ctx, "DELETE FROM report_rows WHERE run = $1 AND position IS NULL", r.run); err != nil {
-		return troubled(err)
-	}
-	return r.setText(db, "summary", s)
+	return cmp.Or(troubled(exec(r.ctx, db, "DELETE FROM report_rows WHERE run = $1 AND position IS NULL", r.run)),
+		r.setText(db, "summary", s))
 }
 
 // stored is one row of the report with its index columns.
@@ -220,8 +209,7 @@ func (r *recorder) keep(db database.Querier, row stored, position sql.NullInt64)
 func (r *recorder) setText(db database.Querier, column string, value any) error {
 	text, err := report.Marshal(value)
 	if err == nil {
-		_, err = db.ExecContext(r.ctx, "UPDATE runs SET "+column+" = $1 WHERE id = $2", string(text), r.run)
-		err = troubled(err)
+		err = troubled(exec(r.ctx, db, "UPDATE runs SET "+column+" = $1 WHERE id = $2", string(text), r.run))
 	}
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -179,6 +180,21 @@ func (s *Store) within(ctx context.Context, do func(*sql.Tx) error) error {
 		return err
 	}
 	return tx.Commit()
+}
+
+// exec executes a statement whose result does not matter.
+func exec(ctx context.Context, db database.Querier, statement string, args ...any) error {
+	_, err := db.ExecContext(ctx, statement, args...)
+	return err
+}
+
+// decoded reads a row with one column of JSON.
+func decoded[T any](row database.Row) (value T, err error) {
+	var body []byte
+	if err = row.Scan(&body); err == nil {
+		err = json.Unmarshal(body, &value)
+	}
+	return value, err
 }
 
 // some returns an error if a statement changed no row.

@@ -76,11 +76,8 @@ func (s *Store) CreateVenue(ctx context.Context, v Venue) error {
 		if err := some(made, ErrTaken); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, "INSERT INTO venue_members (venue, person, role) VALUES ($1, $2, $3)", v.Name,
-			v.Owner, Chair); err != nil {
-			return err
-		}
-		return note(ctx, tx, Entry{Venue: v.Name, Person: v.Owner, Act: "created"})
+		return cmp.Or(exec(ctx, tx, "INSERT INTO venue_members (venue, person, role) VALUES ($1, $2, $3)", v.Name, v.Owner,
+			Chair), note(ctx, tx, Entry{Venue: v.Name, Person: v.Owner, Act: "created"}))
 	})
 }
 
@@ -119,12 +116,8 @@ func (s *Store) DeleteVenue(ctx context.Context, venue string) error {
 // deleteVenue deletes a venue that meets a condition, in which $2 is the value. It returns ErrNone if there is none.
 func (s *Store) deleteVenue(ctx context.Context, venue, condition string, value int64) error {
 	err := s.within(ctx, func(tx *sql.Tx) error {
-		if err := one(tx.QueryRowContext(ctx, "DELETE FROM venues WHERE name = $1 AND "+condition+" RETURNING name", venue,
-			value).Scan(&venue)); err != nil {
-			return err
-		}
-		_, err := tx.ExecContext(ctx, "DELETE FROM runs WHERE owner = $1", venueOwner(venue))
-		return err
+		return cmp.Or(one(tx.QueryRowContext(ctx, "DELETE FROM venues WHERE name = $1 AND "+condition+" RETURNING name",
+			venue, value).Scan(&venue)), exec(ctx, tx, "DELETE FROM runs WHERE owner = $1", venueOwner(venue)))
 	})
 	if err != nil {
 		return err
@@ -164,46 +157,37 @@ func (s *Store) SetMember(ctx context.Context, by, venue string, m Member) error
 		return fmt.Errorf("%w: name a person", ErrRefused)
 	}
 	return s.within(ctx, func(tx *sql.Tx) error {
-		// Locks the venue, so that concurrent removals leave a chair.
-		if err := one(tx.QueryRowContext(ctx, "UPDATE venues SET owner = owner WHERE name = $1 RETURNING name",
-			venue).Scan(&venue)); err != nil {
-			return err
-		}
-		var err error
+		set, args := "INSERT INTO venue_members (venue, person, role) VALUES ($1, $2, $3) "+
+			"ON CONFLICT (venue, person) DO UPDATE SET role = excluded.role", []any{venue, m.Person, m.Role}
 		if m.Role == "" {
-			_, err = tx.ExecContext(ctx, "DELETE FROM venue_members WHERE venue = $1 AND person = $2", venue, m.Person)
-		} else {
-			_, err = tx.ExecContext(ctx,
-				"INSERT INTO venue_members (venue, person, role) VALUES ($1, $2, $3) ON CONFLICT (venue, person) DO UPDATE SET "+
-					"role = excluded.role", venue, m.Person, m.Role)
-		}
-		if err != nil {
-			return err
+			set, args = "DELETE FROM venue_members WHERE venue = $1 AND person = $2", args[:2]
 		}
 		var chairs int
-		if err := tx.QueryRowContext(ctx, "SELECT COUNT(*) FROM venue_members WHERE venue = $1 AND role = $2", venue,
-			Chair).Scan(&chairs); err != nil {
-			return err
+		err := cmp.Or(
+			// Locks the venue, so that concurrent removals leave a chair.
+			one(tx.QueryRowContext(ctx, "UPDATE venues SET owner = owner WHERE name = $1 RETURNING name", venue).Scan(&venue)),
+			exec(ctx, tx, set, args...),
+			tx.QueryRowContext(ctx, "SELECT COUNT(*) FROM venue_members WHERE venue = $1 AND role = $2", venue,
+				Chair).Scan(&chairs))
+		if err == nil && chairs == 0 {
+			err = fmt.Errorf("%w: a venue keeps at least one chair", ErrRefused)
 		}
-		if chairs == 0 {
-			return fmt.Errorf("%w: a venue keeps at least one chair", ErrRefused)
-		}
-		return note(ctx, tx,
-			Entry{Venue: venue, Person: by, Act: "role", What: roleNote(m.Person, m.Role)})
+		return cmp.Or(err,
+			note(ctx, tx, Entry{Venue: venue, Person: by, Act: "role", What: roleNote(m.Person, m.Role)}))
 	})
 }
 
 // Assign assigns papers to a person, in addition to earlier ones, or removes the assignment.
 func (s *Store) Assign(ctx context.Context, by, venue, person string, given bool, papers ...string) error {
-	statement, what := "INSERT INTO venue_chairs (venue, person, paper) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-		"given to "+person
+	statement := "INSERT INTO venue_chairs (venue, person, paper) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
+	what := "given to " + person
 	if !given {
-		statement, what = "DELETE FROM venue_chairs WHERE venue = $1 AND person = $2 AND paper = $3", "taken back from "+
-			person
+		statement = "DELETE FROM venue_chairs WHERE venue = $1 AND person = $2 AND paper = $3"
+		what = "taken back from " + person
 	}
 	return s.within(ctx, func(tx *sql.Tx) error {
 		for _, paper := range papers {
-			if _, err := tx.ExecContext(ctx, statement, venue, person, paper); err != nil {
+			if err := exec(ctx, tx, statement, venue, person, paper); err != nil {
 				return err
 			}
 		}
@@ -230,8 +214,7 @@ func note(ctx context.Context, db database.Querier, e Entry) error {
 	e.At, e.What = time.Now(), database.Plain(e.What)
 	e.ID = fmt.Sprintf("%016x%s", e.At.UnixNano(), strings.ToLower(rand.Text()))
 	query, args := database.Insert("venue_log", &e)
-	_, err := db.ExecContext(ctx, query, args...)
-	return err
+	return exec(ctx, db, query, args...)
 }
 
 // Log returns entries of the log, newest first, from a cursor on, and the cursor of the next page; only
@@ -240,22 +223,17 @@ func (d *Membership) Log(ctx context.Context, cursor string, limit int) (list []
 	if err := d.may(Chair); err != nil {
 		return nil, "", err
 	}
-	var q query
-	q.text.WriteString("SELECT " + database.Columns[Entry]() + " FROM venue_log WHERE 1 = 1")
-	q.and("venue = ?", d.Venue.Name)
+	q := started("SELECT "+database.Columns[Entry]()+" FROM venue_log WHERE venue = ?", d.Venue.Name)
 	if cursor != "" {
 		ms, id, _ := strings.Cut(cursor, ".")
 		before, err := strconv.ParseInt(ms, 10, 64)
 		if err != nil {
 			return nil, "", fmt.Errorf("%w: take the cursor from the page before", ErrRefused)
 		}
-		q.and("at <= ?", before)
-		q.args = append(q.args, before, database.Plain(id))
-		fmt.Fprintf(&q.text, " AND (at < $%d OR id < $%d)", len(q.args)-1, len(q.args))
+		q.add(" AND at <= ? AND (at < ? OR id < ?)", before, before, database.Plain(id))
 	}
-	q.args = append(q.args, limit+1)
-	fmt.Fprintf(&q.text, " ORDER BY at DESC, id DESC LIMIT $%d", len(q.args))
-	list, err = database.All(ctx, d.store.db, scan[Entry], q.text.String(), q.args...)
+	q.add(" ORDER BY at DESC, id DESC LIMIT ?", limit+1)
+	list, err = database.All(ctx, d.store.db, scan[Entry], q.text, q.args...)
 	if len(list) > limit {
 		list = list[:limit]
 		last := list[limit-1]

@@ -155,13 +155,11 @@ func lookAfter(ctx context.Context, tx *sql.Tx, venue, person, paper string) err
 	if !personName.MatchString(person) {
 		return fmt.Errorf("paper %s: %q is not the name of an account", paper, person)
 	}
-	_, err := tx.ExecContext(ctx,
-		"INSERT INTO venue_members (venue, person, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", venue, person, AreaHead)
-	if err == nil {
-		_, err = tx.ExecContext(ctx,
-			"INSERT INTO venue_chairs (venue, person, paper) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", venue, person, paper)
-	}
-	return err
+	return cmp.Or(
+		exec(ctx, tx, "INSERT INTO venue_members (venue, person, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", venue,
+			person, AreaHead),
+		exec(ctx, tx, "INSERT INTO venue_chairs (venue, person, paper) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", venue,
+			person, paper))
 }
 
 // wordsMost limits a paper's searchable text: it is in an index, whose rows PostgreSQL limits.
@@ -269,17 +267,12 @@ func (s *Store) present(ctx context.Context, tx *sql.Tx, p *Paper) error {
 	if err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, "UPDATE venue_triage SET present = 0 WHERE venue = $1 AND paper = $2", p.Venue,
-		p.ID); err != nil {
-		return err
-	}
+	err = exec(ctx, tx, "UPDATE venue_triage SET present = 0 WHERE venue = $1 AND paper = $2", p.Venue, p.ID)
 	for entry := range entries {
-		if _, err := tx.ExecContext(ctx, "UPDATE venue_triage SET present = 1 WHERE venue = $1 AND paper = $2 AND entry = $3",
-			p.Venue, p.ID, entry); err != nil {
-			return err
-		}
+		err = cmp.Or(err, exec(ctx, tx, "UPDATE venue_triage SET present = 1 WHERE venue = $1 AND paper = $2 AND entry = $3",
+			p.Venue, p.ID, entry))
 	}
-	return tallyTriage(ctx, tx, p.Venue, p.ID)
+	return cmp.Or(err, tallyTriage(ctx, tx, p.Venue, p.ID))
 }
 
 // entriesOf returns what the findings of a run are about, with their gists.

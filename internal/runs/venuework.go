@@ -327,21 +327,13 @@ func (w *Worker) ask(ctx context.Context, job jobs.Job) error {
 }
 
 func (s *Store) unasked(ctx context.Context, q question) ([]biblio.Reference, error) {
-	return database.All(ctx, s.db, func(row database.Row) (ref biblio.Reference, err error) {
-		var body []byte
-		if err = row.Scan(&body); err == nil {
-			err = json.Unmarshal(body, &ref)
-		}
-		return ref, err
-	}, "SELECT body FROM venue_references WHERE venue = $1 AND digest > $2 AND digest <= $3 AND asked = 0 ORDER BY digest",
-		q.Venue, q.Behind, q.Last)
+	return database.All(ctx, s.db, decoded[biblio.Reference], "SELECT body FROM venue_references "+
+		"WHERE venue = $1 AND digest > $2 AND digest <= $3 AND asked = 0 ORDER BY digest", q.Venue, q.Behind, q.Last)
 }
 
 func (s *Store) asked(ctx context.Context, q question) error {
-	_, err := s.db.ExecContext(ctx,
-		"UPDATE venue_references SET asked = 1, body = '' WHERE venue = $1 AND digest > $2 AND digest <= $3",
-		q.Venue, q.Behind, q.Last)
-	return err
+	return exec(ctx, s.db, "UPDATE venue_references SET asked = 1, body = '' "+
+		"WHERE venue = $1 AND digest > $2 AND digest <= $3", q.Venue, q.Behind, q.Last)
 }
 
 // giveUp clears away the jobs of a venue that have failed for good: their papers have failed, and what they

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,15 +31,11 @@ type PaperFinding struct {
 // Open counts the findings of a work that a person has not reviewed.
 func (w *CitedWork) Open(person string) (n int) {
 	for i := range w.Findings {
-		if !saidBy(w.Findings[i].Said, person) {
+		if !slices.ContainsFunc(w.Findings[i].Said, func(s Said) bool { return s.Person == person }) {
 			n++
 		}
 	}
 	return n
-}
-
-func saidBy(list []Said, person string) bool {
-	return slices.ContainsFunc(list, func(s Said) bool { return s.Person == person })
 }
 
 var suspicious = []any{judge.Discrepant.String(), judge.NotFound.String(), judge.Doubtful.String()}
@@ -50,16 +45,13 @@ const worksMost = 50_000
 // Works lists the works that two or more of the visible papers cite wrongly in the same way, the one in most
 // papers first. It also counts the findings to look at in all papers by the year of the cited work, 0 for none.
 func (d *Membership) Works(ctx context.Context) (list []CitedWork, years map[int]int, err error) {
-	var q query
-	q.args = slices.Clone(suspicious)
-	q.text.WriteString("SELECT " + database.Columns[paperRow]() + " FROM venue_papers JOIN report_rows" +
-		" ON report_rows.run = venue_papers.run AND finding = 1 AND outcome IN ($1, $2, $3) WHERE 1 = 1")
-	if err := d.conditions(&q, &PaperFilter{}); err != nil {
+	q := started("SELECT "+database.Columns[paperRow]()+" FROM venue_papers JOIN report_rows "+
+		"ON report_rows.run = venue_papers.run AND finding = 1 AND outcome IN (?, ?, ?) WHERE 1 = 1", suspicious...)
+	if err := d.conditions(q, &PaperFilter{}); err != nil {
 		return nil, nil, err
 	}
-	q.args = append(q.args, worksMost)
-	fmt.Fprintf(&q.text, " ORDER BY paper, id LIMIT $%d", len(q.args))
-	rows, err := database.All(ctx, d.store.db, scan[paperRow], q.text.String(), q.args...)
+	q.add(" ORDER BY paper, id LIMIT ?", worksMost)
+	rows, err := database.All(ctx, d.store.db, scan[paperRow], q.text, q.args...)
 	if err != nil {
 		return nil, nil, err
 	}

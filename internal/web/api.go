@@ -50,8 +50,8 @@ func (s *server) api(mux *http.ServeMux) {
 	gone.DefaultStatus = http.StatusNoContent
 	route(s, api, gone, s.dropRun)
 	route(s, api, at(http.MethodPost, "/runs/{run}/restore", "restoreRun", "Restore a run that was deleted within the last hour"),
-		s.apiRestoreRun)
-	route(s, api, at(http.MethodPost, "/runs/{run}/cancel", "cancelRun", "Cancel a run"), s.stopRun)
+		s.after(s.store.Restore))
+	route(s, api, at(http.MethodPost, "/runs/{run}/cancel", "cancelRun", "Cancel a run"), s.after(s.store.Cancel))
 	route(s, api,
 		at(http.MethodGet, "/runs/{run}/findings", "listFindings",
 			"The findings of a run, in the order of the input or the gravest first"), s.listFindings)
@@ -194,11 +194,15 @@ func (s *server) getRun(ctx context.Context, in *RunID) (*oneRun, error) {
 	return &oneRun{apiRunOf(&record)}, nil
 }
 
-func (s *server) stopRun(ctx context.Context, in *RunID) (*oneRun, error) {
-	if err := s.store.Cancel(ctx, owner(ctx), in.Run); err != nil {
-		return nil, err
+// after does something with a run, and answers with the run.
+func (s *server) after(do func(ctx context.Context, owner, run string) error) func(context.Context,
+	*RunID) (*oneRun, error) {
+	return func(ctx context.Context, in *RunID) (*oneRun, error) {
+		if err := do(ctx, owner(ctx), in.Run); err != nil {
+			return nil, err
+		}
+		return s.getRun(ctx, in)
 	}
-	return s.getRun(ctx, in)
 }
 
 func (s *server) dropRun(ctx context.Context, in *struct {
@@ -213,13 +217,6 @@ func (s *server) dropRun(ctx context.Context, in *struct {
 		err = s.store.Delete(ctx, owner(ctx), in.Run)
 	}
 	return nil, err
-}
-
-func (s *server) apiRestoreRun(ctx context.Context, in *RunID) (*oneRun, error) {
-	if err := s.store.Restore(ctx, owner(ctx), in.Run); err != nil {
-		return nil, err
-	}
-	return s.getRun(ctx, in)
 }
 
 type findingsPage struct {

@@ -219,14 +219,6 @@ func (s *server) share(w http.ResponseWriter, r *http.Request, record *runs.Reco
 			"Days": int(shareLasts.Hours() / 24), "Person": owner(r.Context())})
 }
 
-func (s *server) unshare(w http.ResponseWriter, r *http.Request) error {
-	id := r.PathValue("run")
-	if err := s.store.Unshare(r.Context(), owner(r.Context()), id); err != nil {
-		return err
-	}
-	return seeOther(w, r, "/runs/"+id)
-}
-
 // sharedReport serves the report of a run to anyone with its link: the page that --format html writes.
 func (s *server) sharedReport(w http.ResponseWriter, r *http.Request) error {
 	record, err := s.store.Shared(r.Context(), r.PathValue("pass"))

@@ -38,6 +38,9 @@ var templates = sync.OnceValue(func() *template.Template {
 		"plural":  plural,
 		"bar":     func(class string) string { return bars[class] },
 		"more":    func(n int) int { return n - 1 },
+		"next":    func(n int) int { return n + 1 },
+		"all":     func(of string) any { return choices[of] },
+		"phase":   func(p runs.Phase) string { return phases[p] },
 		"mark":    func(class string) string { return marks[class] },
 		"result":  func(r runs.Record) string { return result(&r) },
 		"anchor":  anchor,
@@ -56,6 +59,13 @@ var templates = sync.OnceValue(func() *template.Template {
 		"machine":      func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
 	}).ParseFS(pageFiles, "pages/*.tmpl"))
 })
+
+// choices are the values in the forms of the desk.
+var choices = map[string]any{
+	"outcomes": havings[len(judge.Gravities)-1:], "gravities": havings[:len(judge.Gravities)-1], "havings": havings,
+	"strengths": strengths, "states": runs.PaperStates, "reviews": runs.TriagedAll, "orders": runs.PaperOrders,
+	"decisions": runs.PaperDecisions, "decided": decidedAs, "formats": report.Formats(), "exports": runs.VenueFormats,
+}
 
 // called maps the words of the desk to those shown to users.
 var called = map[string]string{
@@ -105,17 +115,19 @@ func (s *server) pageRoutes() map[string]handler {
 		"GET /runs/{run}/corrected":   s.atRun(s.corrected),
 		"GET /runs/{run}/marked":      s.atRun(s.marked),
 		"GET /runs/{run}/report":      s.atRun(s.download),
-		"POST /runs/{run}/cancel":     s.cancelRun,
-		"POST /runs/{run}/delete":     s.deleteRun,
+		"POST /runs/{run}/cancel":     done(s.store.Cancel, "/runs/"),
+		"POST /runs/{run}/delete":     done(s.store.Bin, "/runs?deleted="),
 		"POST /runs/{run}/restore":    s.restoreRun,
 		"POST /runs/{run}/share":      s.atRun(s.share),
-		"POST /runs/{run}/unshare":    s.unshare,
+		"POST /runs/{run}/unshare":    done(s.store.Unshare, "/runs/"),
 		"GET /shared/{pass}":          s.sharedReport,
 		"GET /sources":                s.sourcesPage,
-		"GET /settings":               s.settingsPage,
-		"POST /settings":              s.keepDefaults,
-		"GET /assets/{name}":          asset,
-		"/":                           func(http.ResponseWriter, *http.Request) error { return runs.ErrNone },
+		"GET /settings": func(w http.ResponseWriter, r *http.Request) error {
+			return s.showSettings(w, r, "", "")
+		},
+		"POST /settings":     s.keepDefaults,
+		"GET /assets/{name}": asset,
+		"/":                  func(http.ResponseWriter, *http.Request) error { return runs.ErrNone },
 	}
 }
 
@@ -129,16 +141,12 @@ func (s *server) loginRoutes() map[string]handler {
 }
 
 func (s *server) pages(mux *http.ServeMux) {
-	for pattern, do := range s.pageRoutes() {
-		mux.HandleFunc(pattern, s.page(do))
+	routes := s.pageRoutes()
+	maps.Copy(routes, s.venueRoutes())
+	if s.opt.Accounts {
+		maps.Copy(routes, s.loginRoutes())
 	}
-	for pattern, do := range s.venueRoutes() {
-		mux.HandleFunc(pattern, s.page(do))
-	}
-	if !s.opt.Accounts {
-		return
-	}
-	for pattern, do := range s.loginRoutes() {
+	for pattern, do := range routes {
 		mux.HandleFunc(pattern, s.page(do))
 	}
 }
@@ -407,25 +415,25 @@ func filterOf(r *http.Request) runs.Filter {
 }
 
 func (v *view) counted(c runs.Counts) {
-	for i := len(judge.Gravities) - 1; i > 0; i-- {
-		if word := judge.Gravities[i].String(); c.Gravities[word] > 0 {
-			v.Grave = append(v.Grave, choice{word, c.Gravities[word]})
-		}
-	}
-	for _, s := range slices.Backward(judge.Strengths[1:]) {
-		if n := c.Strengths[s.String()]; n > 0 {
-			v.Strong = append(v.Strong, choice{s.String(), n})
-		}
-	}
-	for _, file := range slices.Sorted(maps.Keys(c.Files)) {
-		v.Files = append(v.Files, choice{file, c.Files[file]})
-	}
+	v.Grave = counted(havings[:len(judge.Gravities)-1], c.Gravities)
+	v.Strong = counted(strengths, c.Strengths)
+	v.Files = counted(slices.Sorted(maps.Keys(c.Files)), c.Files)
 	if v.Run.Head != nil {
 		var head row.Run
 		if json.Unmarshal(v.Run.Head, &head) == nil {
 			v.Notice = head.Notice
 		}
 	}
+}
+
+// counted returns the values that findings have.
+func counted(values []string, by map[string]int) (list []choice) {
+	for _, value := range values {
+		if by[value] > 0 {
+			list = append(list, choice{value, by[value]})
+		}
+	}
+	return list
 }
 
 // Query returns the address of another page of the same view.

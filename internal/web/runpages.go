@@ -225,20 +225,15 @@ func (s *server) review(w http.ResponseWriter, r *http.Request, record *runs.Rec
 	return seeOther(w, r, "/runs/"+record.ID+"/finding?id="+url.QueryEscape(id))
 }
 
-func (s *server) cancelRun(w http.ResponseWriter, r *http.Request) error {
-	id := r.PathValue("run")
-	if err := s.store.Cancel(r.Context(), owner(r.Context()), id); err != nil {
-		return err
+// done does something with the requested run of the user, and shows another page.
+func done(do func(ctx context.Context, owner, run string) error, page string) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		id := r.PathValue("run")
+		if err := do(r.Context(), owner(r.Context()), id); err != nil {
+			return err
+		}
+		return seeOther(w, r, page+id)
 	}
-	return seeOther(w, r, "/runs/"+id)
-}
-
-func (s *server) deleteRun(w http.ResponseWriter, r *http.Request) error {
-	id := r.PathValue("run")
-	if err := s.store.Bin(r.Context(), owner(r.Context()), id); err != nil {
-		return err
-	}
-	return seeOther(w, r, "/runs?deleted="+id)
 }
 
 // restoreRun restores a run that its owner has just deleted.

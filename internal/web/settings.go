@@ -13,10 +13,6 @@ const tokenLasts = 365 * 24 * time.Hour
 
 const labelMax = 100
 
-func (s *server) settingsPage(w http.ResponseWriter, r *http.Request) error {
-	return s.showSettings(w, r, "", "")
-}
-
 // showSettings shows the page, with a new token, or why a form was refused.
 func (s *server) showSettings(w http.ResponseWriter, r *http.Request, made, refusal string) error {
 	person := owner(r.Context())

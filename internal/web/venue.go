@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"errors"
+	"fmt"
 	"html/template"
 	"io"
 	"maps"
@@ -87,19 +88,19 @@ type venueView struct {
 	Undecided string // the most serious paper without a decision, "" for none
 }
 
-// The choices in the forms.
+// What can be chosen in forms, the most serious first.
 var (
-	havings = func() (list []string) {
-		for _, g := range slices.Backward(judge.Gravities[1:]) {
-			list = append(list, g.String())
-		}
-		for _, o := range slices.Backward(judge.Outcomes) {
-			list = append(list, o.String())
-		}
-		return list
-	}()
+	havings   = append(backward(judge.Gravities[1:]), backward(judge.Outcomes)...)
+	strengths = backward(judge.Strengths[1:])
 	decidedAs = append([]runs.PaperDecision{runs.Undecided}, runs.PaperDecisions...)
 )
+
+func backward[T fmt.Stringer](list []T) (words []string) {
+	for _, one := range slices.Backward(list) {
+		words = append(words, one.String())
+	}
+	return words
+}
 
 var phases = map[runs.Phase]string{
 	runs.Submitting: "Papers are still coming", runs.Unasked: "Papers are being checked without services",
@@ -107,25 +108,6 @@ var phases = map[runs.Phase]string{
 	runs.Settling: "Papers are judged again with the answers", runs.Finished: "All papers are checked",
 	runs.Broken: "Failed", runs.Stopped: "Cancelled",
 }
-
-// Phase describes the progress of the venue.
-func (v *venueView) Phase() string { return phases[v.Desk.Venue.Phase] }
-
-// Havings returns the outcomes and gravities to filter by.
-func (*venueView) Havings() []string { return havings }
-
-func (*venueView) States() []runs.PaperState { return runs.PaperStates }
-
-// Triages returns the states of review to filter by.
-func (*venueView) Triages() []runs.Triaged { return runs.TriagedAll }
-
-// Decisions returns the decisions to filter by, including none.
-func (*venueView) Decisions() []runs.PaperDecision { return decidedAs }
-
-func (*venueView) Orders() []runs.PaperOrder { return runs.PaperOrders }
-
-// Formats returns the formats of reports of all papers.
-func (*venueView) Formats() []string { return runs.VenueFormats }
 
 // Further returns the address of the next page.
 func (v *venueView) Further() string {
@@ -269,37 +251,10 @@ type paperView struct {
 	Unread   int // number of all problems
 }
 
-// Outcomes returns the outcomes to filter by.
-func (*paperView) Outcomes() []string { return havings[len(judge.Gravities)-1:] }
-
-// Gravities returns the gravities to filter by.
-func (*paperView) Gravities() []string { return havings[:len(judge.Gravities)-1] }
-
-// Strengths returns the strengths to filter by.
-func (*paperView) Strengths() (list []string) {
-	for _, s := range slices.Backward(judge.Strengths[1:]) {
-		list = append(list, s.String())
-	}
-	return list
-}
-
-func (*paperView) Decisions() []runs.PaperDecision { return runs.PaperDecisions }
-
-func (*paperView) Formats() []string { return report.Formats() }
-
-// Replaced reports whether the paper has more than one version.
-func (v *paperView) Replaced() bool { return len(v.Versions) > 1 }
-
 // Address returns the address of a page of the findings.
 func (v *paperView) Address(page int) string {
 	return addressOf(v.Desk, v.Paper.ID) + viewQuery(&v.Filter, v.Fresh, page)
 }
-
-// Following returns the address of the next page of the findings.
-func (v *paperView) Following() string { return v.Address(v.Page + 1) }
-
-// Preceding returns the address of the previous page of the findings.
-func (v *paperView) Preceding() string { return v.Address(v.Page - 1) }
 
 func addressOf(d *runs.Membership, paper string) string {
 	return "/venues/" + d.Venue.Name + "/papers/" + paper
