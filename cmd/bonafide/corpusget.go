@@ -231,8 +231,8 @@ func tellFields(w io.Writer, g *corpora.Getter) error {
 			}
 			all = all.Add(corpora.CostOf(public, index.Exists(filepath.Join(g.Home, name))))
 		}
-		fmt.Fprintf(tell, "%s\t%s\tdownload %s\tdisk %s\ttime %s\t%s\n", p.Name, p.Field, cli.Size(all.Download), cli.Size(all.Disk),
-			roughly(all.Time), strings.Join(p.Members, ", "))
+		fmt.Fprintf(tell, "%s\t%s\tdownload %s\tdisk %s\ttime %s\t%s\n", p.Name, p.Field, cli.Size(all.Download),
+			cli.Size(all.Disk), roughly(all.Time), strings.Join(p.Members, ", "))
 	}
 	return tell.Flush()
 }

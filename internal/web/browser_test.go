@@ -97,11 +97,11 @@ func file(t *testing.T, name, content string) string {
 	return path
 }
 
-// watched records what the policy of a page blocks, in every page from now on.
+// watched records what the policy of a page blocks and errors of its scripts, in every page from now on.
 func watched(t *testing.T, ctx context.Context) {
 	t.Helper()
 	_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
-		Source: `window.refused = []; document.addEventListener("securitypolicyviolation", e => refused.push(e.violatedDirective + " " + e.blockedURI + " " + e.sample))`,
+		Source: `window.refused = []; addEventListener("error", e => refused.push(e.message)); document.addEventListener("securitypolicyviolation", e => refused.push(e.violatedDirective + " " + e.blockedURI + " " + e.sample))`,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -115,7 +115,7 @@ func unharmed(t *testing.T, ctx context.Context) {
 		t.Error("a script of the input has run")
 	}
 	if list := browsertest.Value[[]string](t, ctx, `window.refused`); len(list) > 0 {
-		t.Errorf("the policy refused %q", list)
+		t.Errorf("the page refused %q", list)
 	}
 }
 
@@ -138,6 +138,8 @@ func TestKeyboard(t *testing.T) {
 	if first != "wrong" {
 		t.Errorf("the gravest finding is not the first, but %s", first)
 	}
+	browsertest.Until(t, ctx, `document.querySelector('button[aria-label="Confirm wrong"]')`)
+	browsertest.Until(t, ctx, `document.querySelector("input").dispatchEvent(new Event("change", {bubbles: true}))`)
 	unharmed(t, ctx)
 	browsertest.Do(t, ctx, chromedp.KeyEvent("j"), chromedp.KeyEvent("c"))
 	browsertest.Until(t, ctx, `document.querySelector(".shown.confirm")?.dataset.id === "wrong"`)

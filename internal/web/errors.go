@@ -134,8 +134,12 @@ type statusRecorder struct {
 	status int // 0 before the answer begins
 }
 
+// WriteHeader records and sends the status, with when to ask again if the server is busy.
 func (t *statusRecorder) WriteHeader(status int) {
 	t.status = status
+	if status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable {
+		t.Header().Set("Retry-After", "60")
+	}
 	t.ResponseWriter.WriteHeader(status)
 }
 

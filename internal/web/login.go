@@ -77,49 +77,70 @@ func (s *server) person(r *http.Request) (string, error) {
 	return s.store.Session(r.Context(), cookie.Value)
 }
 
-// attempts limits how often passwords are tried: for each name and address, so that an attacker locks no one
-// else out, and concurrently, since each attempt takes memory.
+// attempts limits how often passwords are tried: for a name from one address; for a name from all addresses from which
+// it never logged in, so that an attacker with many addresses does not lock its owner out; and at the same time, since
+// each attempt takes memory.
 type attempts struct {
-	mu    sync.Mutex
-	names map[string]*rate.Limiter
-	turn  chan struct{}
+	mu                sync.Mutex
+	places, strangers map[string]*rate.Limiter // by address and name, and by name
+	owners            map[string]bool          // addresses and names that have logged in
+	turn              chan struct{}
 }
 
-// The limits of attempts: five at once and then one every ten seconds for a name from one address, two at the
-// same time, and how many names and addresses are remembered.
+// The limits of attempts, and how many names and addresses are remembered.
 const (
 	attemptsAtOnce = 5
 	attemptEvery   = 10 * time.Second
+	strangeAtOnce  = 50
+	strangeEvery   = time.Minute
 	attemptsAside  = 2
 	attemptNames   = 10_000
 )
 
 func newAttempts() *attempts {
-	return &attempts{names: map[string]*rate.Limiter{}, turn: make(chan struct{}, attemptsAside)}
+	return &attempts{places: map[string]*rate.Limiter{}, strangers: map[string]*rate.Limiter{}, owners: map[string]bool{},
+		turn: make(chan struct{}, attemptsAside)}
 }
 
-// allow reports whether a name may be tried now.
-func (a *attempts) allow(name string) bool {
+// allow reports whether a name may be tried from an address now.
+func (a *attempts) allow(address, name string) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if len(a.names) >= attemptNames {
-		clear(a.names)
+	place := address + " " + name
+	return among(a.places, place, attemptEvery, attemptsAtOnce) &&
+		(a.owners[place] || among(a.strangers, name, strangeEvery, strangeAtOnce))
+}
+
+// among takes one of the attempts at something.
+func among(limits map[string]*rate.Limiter, at string, every time.Duration, once int) bool {
+	if len(limits) >= attemptNames {
+		clear(limits)
 	}
-	if a.names[name] == nil {
-		a.names[name] = rate.NewLimiter(rate.Every(attemptEvery), attemptsAtOnce)
+	if limits[at] == nil {
+		limits[at] = rate.NewLimiter(rate.Every(every), once)
 	}
-	return a.names[name].Allow()
+	return limits[at].Allow()
+}
+
+// loggedIn remembers where a name has logged in.
+func (a *attempts) loggedIn(address, name string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(a.owners) >= attemptNames {
+		clear(a.owners)
+	}
+	a.owners[address+" "+name] = true
 }
 
 // address returns the network address of a request, for IPv6 the block of 64 bits that one customer has; behind
-// a proxy on this machine, the address that the proxy reports.
-func address(r *http.Request) string {
+// a proxy that the operator has declared, the address that the proxy reports.
+func address(r *http.Request, proxied bool) string {
 	host, _, _ := net.SplitHostPort(r.RemoteAddr)
 	ip, err := netip.ParseAddr(host)
 	if err != nil {
 		return host
 	}
-	if ip.IsLoopback() {
+	if proxied && (ip.IsLoopback() || ip.IsPrivate()) {
 		list := strings.Split(r.Header.Get("X-Forwarded-For"), ",")
 		if told, err := netip.ParseAddr(strings.TrimSpace(list[len(list)-1])); err == nil {
 			ip = told
@@ -166,7 +187,8 @@ func (s *server) login(w http.ResponseWriter, r *http.Request) error {
 
 // checkPassword checks a password against that of an account, within the limits on attempts.
 func (s *server) checkPassword(r *http.Request, name, password string) error {
-	if !s.attempts.allow(address(r) + " " + name) {
+	from := address(r, s.opt.Proxied)
+	if !s.attempts.allow(from, name) {
 		return refused(http.StatusTooManyRequests, "Too many attempts: wait a minute.")
 	}
 	select {
@@ -178,6 +200,9 @@ func (s *server) checkPassword(r *http.Request, name, password string) error {
 	err := s.store.Password(r.Context(), name, password)
 	if errors.Is(err, runs.ErrPassword) {
 		return refused(http.StatusUnauthorized, "Name or password is wrong.")
+	}
+	if err == nil {
+		s.attempts.loggedIn(from, name)
 	}
 	return err
 }

@@ -23,6 +23,7 @@ type Options struct {
 	Offers     runs.Offers // what users may choose for their runs
 	Hosts      []string    // host names that browsers may use, without port; nil for any
 	NoLinks    bool        // pages link to no other site
+	Proxied    bool        // a proxy in front says in X-Forwarded-For who asks
 	MaxUpload  int64       // bytes of one file
 	MaxFiles   int         // of one run
 	MaxWaiting int         // unfinished runs of one account

@@ -89,7 +89,7 @@ async function decide(form, button) {
 
 // A reason belongs to the decision that was taken.
 document.addEventListener("change", event => {
-  const form = event.target.matches?.(".decide .reason") && event.target.form;
+  const form = event.target.matches?.(".decide .reason") ? event.target.form : null;
   const body = form && new URLSearchParams(new FormData(form));
   const taken = form?.querySelector("button[aria-pressed=true]");
   if (!taken) return;
