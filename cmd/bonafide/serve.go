@@ -179,8 +179,8 @@ func (o *serveOptions) run(cmd *cobra.Command, setups *setups, store *runs.Store
 	server := &http.Server{
 		Handler: web.Handler(worker, web.Options{
 			Version: cli.BuildVersion(), Sources: setups.states, Offers: setups.offers,
-			Accounts: o.accounts, Hosts: hosts, NoLinks: o.noLinks, Proxied: o.behind,
-			MaxUpload: o.uploadMB << 20, MaxFiles: 200, MaxWaiting: 50, MaxQueue: 1000, MaxDisk: o.diskMB << 20, Metrics: metrics, Log: log,
+			Accounts: o.accounts, Hosts: hosts, NoLinks: o.noLinks, Proxied: o.behind, Metrics: metrics, Log: log,
+			MaxUpload: o.uploadMB << 20, MaxFiles: 200, MaxWaiting: 50, MaxQueue: 1000, MaxDisk: o.diskMB << 20,
 		}),
 		ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Minute, IdleTimeout: 2 * time.Minute,
 		MaxHeaderBytes: 64 << 10,
