@@ -105,8 +105,11 @@ func unlike(list []biblio.Reference) bool {
 		r := &list[i]
 		w, text := &r.Claimed, oneLine(r.Raw)
 		year := w.Issued.Year > 0
-		if len(w.IDs) > 0 || w.URL != "" || w.Type != biblio.TypeUnknown || year && w.Volume != "" ||
-			year && reflist.Opening("", text) > 1 || reflist.Likeness(text) >= signLike {
+		sign := year && w.Volume != "" || year && reflist.Opening("", text) > 1 || reflist.Likeness(text) >= signLike
+		// one line alone may be a law; of several, each names who made it or where it appeared
+		named := len(w.Contributors) > 0 || w.Container.Title != "" || w.Publisher != "" ||
+			len(list) == 1 && !strings.Contains(r.Raw, "\n")
+		if len(w.IDs) > 0 || w.URL != "" || w.Type != biblio.TypeUnknown || sign && named {
 			like++
 		}
 		if first, _ := utf8.DecodeRuneInString(text); unicode.IsUpper(first) && strings.TrimRight(text, ".,:;!?") == text {
