@@ -44,7 +44,7 @@ var speakers = []struct{ name, about, packages string }{
 	{"command", "What the command line says: help, flags, errors and progress.",
 		"cmd/bonafide internal/cli internal/setup internal/accept internal/annotate"},
 	{"corpora", "What getting, building and opening corpora says.",
-		"internal/corpora internal/dump internal/index internal/starter"},
+		"internal/corpora internal/dump internal/index internal/corpora"},
 	{"corrections", "What corrections and tidying say.",
 		"internal/outfile internal/fix internal/fix/tidy internal/fix/formats internal/fix/entry internal/run internal/cite " +
 			"internal/style"},
@@ -53,7 +53,7 @@ var speakers = []struct{ name, about, packages string }{
 			"internal/extract/paper internal/extract/project internal/extract/prose internal/extract/reading internal/pdf " +
 			"internal/bibtex internal/xmlscan internal/jsonscan internal/tomlscan internal/latex"},
 	{"sources", "What sources say of themselves and why they do not answer.",
-		"internal/answer internal/source internal/source/online internal/source/service internal/source/offline " +
+		"internal/answer internal/source internal/source/online internal/source/offline " +
 			"internal/source/memory internal/source/landing internal/transport internal/audit"},
 	{"models", "What is said to and of language models.",
 		"internal/llm internal/llm/provider internal/llm/role"},

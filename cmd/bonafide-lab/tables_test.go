@@ -13,7 +13,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/cli"
-	"github.com/bonafide-audit/bonafide/internal/starter"
+	"github.com/bonafide-audit/bonafide/internal/corpora"
 	"github.com/bonafide-audit/bonafide/internal/testing/clitest"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
@@ -34,7 +34,7 @@ type bench struct {
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	records, err := starter.Records()
+	records, err := corpora.StarterRecords()
 	if err != nil {
 		t.Fatal(err)
 	}

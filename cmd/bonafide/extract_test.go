@@ -12,9 +12,9 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/corpora"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/starter"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
@@ -68,7 +68,7 @@ func readsBack(t testing.TB, format, name string, doc extract.Document) int {
 }
 
 func TestExtractReadsBack(t *testing.T) {
-	records, err := starter.Records()
+	records, err := corpora.StarterRecords()
 	if err != nil {
 		t.Fatal(err)
 	}

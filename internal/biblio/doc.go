@@ -3,5 +3,5 @@
 // created.
 //
 // Pure.
-// May be imported by: refstring/..., answer, source, source/..., index, dump, wire, starter, match, judge, audit, claim, claimcheck, corpora, extract/..., fix, fix/..., lint, style, report, lab/..., llm, llm/..., setup, run, accept, runs, pdf, cite, doors, annotate.
+// May be imported by: refstring/..., answer, source, source/..., index, dump, wire, match, judge, audit, claim, claimcheck, corpora, extract/..., fix, fix/..., lint, style, report, lab/..., llm, llm/..., setup, run, accept, runs, pdf, cite, doors, annotate.
 package biblio

@@ -2,5 +2,5 @@
 // answers look-ups by identifier, by exact title, by similar title and by a whole reference string, and returns
 // every record as its source had it. doc/index-format.md describes the layout.
 //
-// May be imported by: starter, dump, source/offline, lab/..., fix/..., setup, audit, corpora, cmd, cite.
+// May be imported by: dump, source/offline, lab/..., fix/..., setup, audit, corpora, cmd, cite.
 package index

@@ -7,13 +7,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/corpora"
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lab/fair"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/offline"
-	"github.com/bonafide-audit/bonafide/internal/starter"
 )
 
 // fairCases is the number of cases of each family; fairSeed selects them.
@@ -51,7 +51,7 @@ func fairWorks(ctx context.Context, opt *Options) (*index.Index, error) {
 	if len(opt.Corpus) > 0 {
 		return opt.OpenCorpora(ctx)
 	}
-	return starter.Index()
+	return corpora.Starter()
 }
 
 func (s *Set) addWorld(w *fair.World, ix *index.Index) error {

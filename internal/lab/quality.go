@@ -5,12 +5,12 @@ import (
 	"fmt"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/corpora"
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
 	"github.com/bonafide-audit/bonafide/internal/lab/recorded"
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/offline"
-	"github.com/bonafide-audit/bonafide/internal/starter"
 )
 
 // loadQuality reads the project's own labelled references, each given as
@@ -41,7 +41,7 @@ func loadQuality(ctx context.Context, opt *Options) (*Set, error) {
 		_, err := set.searchCorpus(ctx, opt)
 		return set, err
 	}
-	ix, err := starter.Index()
+	ix, err := corpora.Starter()
 	if err != nil {
 		return nil, err
 	}

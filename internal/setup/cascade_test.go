@@ -18,10 +18,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/corpora"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/starter"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
@@ -52,7 +52,7 @@ func (h *hurry) Sleep(ctx context.Context, d time.Duration) error {
 // wrong in one field, and invented.
 func world(t *testing.T, n int) (*fixtureserver.Server, []biblio.Reference) {
 	t.Helper()
-	records, err := starter.Records()
+	records, err := corpora.StarterRecords()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,8 +13,8 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/corpora"
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/starter"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 )
 
@@ -56,7 +56,7 @@ func mixed(t *testing.T, server *fixtureserver.Server) (refs []biblio.Reference,
 		refs = append(refs, biblio.Reference{ID: id, Claimed: f.Work()})
 		invented[id] = fake
 	}
-	records, err := starter.Records()
+	records, err := corpora.StarterRecords()
 	if err != nil {
 		t.Fatal(err)
 	}

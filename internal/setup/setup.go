@@ -18,7 +18,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source/memory"
 	"github.com/bonafide-audit/bonafide/internal/source/offline"
 	"github.com/bonafide-audit/bonafide/internal/source/online"
-	"github.com/bonafide-audit/bonafide/internal/starter"
 	"github.com/bonafide-audit/bonafide/row"
 )
 
@@ -179,7 +178,7 @@ func OpenCorpus(dirs []string) (*index.Index, error) {
 	if len(dirs) > 0 {
 		return openFolders(dirs)
 	}
-	return starter.Index()
+	return corpora.Starter()
 }
 
 // openFolders opens corpora. The error for an installed one says how to continue without it.
@@ -206,7 +205,7 @@ func openFolders(dirs []string) (*index.Index, error) {
 
 // OpenJoined opens the corpora in the folders, always together with the starter corpus.
 func OpenJoined(dirs []string) (*index.Index, error) {
-	known, err := starter.Index()
+	known, err := corpora.Starter()
 	if err != nil || len(dirs) == 0 {
 		return known, err
 	}

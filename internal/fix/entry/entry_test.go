@@ -6,16 +6,16 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/corpora"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/starter"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
 // Every work of the starter corpus reads back from every format without a differing field.
 func TestReadsBack(t *testing.T) {
-	records, err := starter.Records()
+	records, err := corpora.StarterRecords()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,16 +4,16 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/corpora"
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/lab"
 	"github.com/bonafide-audit/bonafide/internal/lab/corrupt"
-	"github.com/bonafide-audit/bonafide/internal/starter"
 )
 
 // A set made from the starter corpus and judged in the closed world of its own records gets the outcomes of its
 // labels. Bounds on false accusations are stricter than on misses.
 func TestRoundTrip(t *testing.T) {
-	records, err := starter.Records()
+	records, err := corpora.StarterRecords()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/corpora"
 	"github.com/bonafide-audit/bonafide/internal/index"
-	"github.com/bonafide-audit/bonafide/internal/starter"
 )
 
 func worlds(t *testing.T, seed uint64) []World {
 	t.Helper()
-	records, err := starter.Records()
+	records, err := corpora.StarterRecords()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,11 +9,11 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/corpora"
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/offline"
-	"github.com/bonafide-audit/bonafide/internal/starter"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
@@ -23,7 +23,7 @@ import (
 // among them, may differ.
 func TestProven(t *testing.T) {
 	many := 400
-	x, err := starter.Index()
+	x, err := corpora.Starter()
 	if dir := os.Getenv("BONAFIDE_CORPUS"); dir != "" {
 		x, err = index.Open(dir)
 		if many = 2000; testenv.Long() {

@@ -14,7 +14,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/service"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
@@ -25,14 +24,14 @@ import (
 // has every paper of a venue and year.
 func newACLAnthology(c Config) source.Connector {
 	a := aclAPI{c}
-	return service.New(service.Spec{
+	return New(Spec{
 		Client: c.Client,
 		Info: answer.Info{Name: "acl_anthology", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ACL}, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Deposit: true,
 			Types: []biblio.Type{}}, // one field only
-		IDs: []service.ByID{{Batch: transport.Batch{Service: "aclanthology", Kind: "id", Max: 200, Ask: a.papers},
-			Question: valueOf(ident.ACL, ""), Read: service.ReadRecord}},
-		Titles: service.TitleSearch{Ask: a.titles},
+		IDs: []ByID{{Batch: transport.Batch{Service: "aclanthology", Kind: "id", Max: 200, Ask: a.papers},
+			Question: valueOf(ident.ACL, ""), Read: ReadRecord}},
+		Titles: TitleSearch{Ask: a.titles},
 		Takes:  func(q source.Query) bool { return len(aclCollections(&q.Claimed, q.Claimed.Issued.Year)) > 0 },
 	})
 }
@@ -68,8 +67,8 @@ func (a aclAPI) papers(ctx context.Context, ids []string) (map[string][]byte, er
 
 // titles looks for titles in the collections of the claimed venue and year, and if they are not there, in those
 // of the adjacent years.
-func (a aclAPI) titles(ctx context.Context, searches []service.Search) []service.Found {
-	found := make([]service.Found, len(searches))
+func (a aclAPI) titles(ctx context.Context, searches []Search) []Found {
+	found := make([]Found, len(searches))
 	read := map[string][]biblio.Record{} // collections, each read once
 	for i := range searches {
 		found[i] = a.title(ctx, &searches[i], read)
@@ -77,7 +76,7 @@ func (a aclAPI) titles(ctx context.Context, searches []service.Search) []service
 	return found
 }
 
-func (a aclAPI) title(ctx context.Context, s *service.Search, read map[string][]biblio.Record) (out service.Found) {
+func (a aclAPI) title(ctx context.Context, s *Search, read map[string][]biblio.Record) (out Found) {
 	w := &s.Query.Claimed
 	year := w.Issued.Year
 	complete := true
@@ -92,7 +91,7 @@ func (a aclAPI) title(ctx context.Context, s *service.Search, read map[string][]
 			}
 			complete = complete && (near != year || len(records) > 0)
 			for _, rec := range records {
-				if service.Alike(s.Title, rec.FullTitle()) {
+				if Alike(s.Title, rec.FullTitle()) {
 					out.Records = append(out.Records, rec)
 				}
 			}
@@ -114,7 +113,7 @@ func (a aclAPI) collection(ctx context.Context, name string) ([]biblio.Record, e
 	const data = "https://raw.githubusercontent.com/acl-org/acl-anthology/master/data/xml/"
 	var records []biblio.Record
 	_, err := a.Client.Do(ctx,
-		&transport.Request{Service: "aclanthology", URL: data + name + ".xml", Types: service.XMLTypes, Answers: []int{404},
+		&transport.Request{Service: "aclanthology", URL: data + name + ".xml", Types: XMLTypes, Answers: []int{404},
 			Read: func(r *transport.Response) (bool, error) {
 				records = nil
 				if r.Status == 404 {

@@ -10,7 +10,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/service"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
@@ -21,23 +20,23 @@ func newADS(c Config) source.Connector {
 		api    = "https://api.adsabs.harvard.edu/v1/search/query"
 		fields = "bibcode,title,author,editor,pub,bibstem,issn,year,pubdate,volume,issue,page,page_range,publisher,doi,identifier,doctype,property,isbn"
 	)
-	spec := service.Spec{
+	spec := Spec{
 		Info: answer.Info{Name: "ads", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.ArXiv},
 			Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{}}, // one field only: its silence never means absence
-		Takes: service.Papers,
+		Takes: papers,
 	}
 	token := c.Keys["ads"]
 	if token == "" {
 		spec.Ready = "needs a token"
 	}
 	return queryAPI{
-		items: service.Counted([]string{"response", "numFound"}, "response", "docs"), read: wire.ADS,
+		items: Counted([]string{"response", "numFound"}, "response", "docs"), read: wire.ADS,
 		request: func(query string, rows int) transport.Request {
-			return transport.Request{Read: service.Echo(query, "responseHeader", "params", "q"),
-				SecretHeader: service.Bearer(token),
-				URL:          service.Link(api, url.Values{"q": {query}, "rows": {strconv.Itoa(rows)}, "fl": {fields}})}
+			return transport.Request{Read: Echo(query, "responseHeader", "params", "q"),
+				SecretHeader: Bearer(token),
+				URL:          Link(api, url.Values{"q": {query}, "rows": {strconv.Itoa(rows)}, "fl": {fields}})}
 		},
 		kind: "id", batchSize: 40, perID: 2,
 		question: formOf(map[ident.Scheme]string{ident.DOI: "%s", ident.ArXiv: "arXiv:%s"}), // all kinds are in one field
@@ -50,7 +49,7 @@ func newADS(c Config) source.Connector {
 			}
 			return ids
 		},
-		titles:   func(groups [][]string) string { return service.AnyOf(groups, "title:(", " AND ", ")", " OR ") },
+		titles:   func(groups [][]string) string { return AnyOf(groups, "title:(", " AND ", ")", " OR ") },
 		perTitle: 5,
 	}.connector(c, spec)
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/service"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
@@ -21,7 +20,7 @@ import (
 func newArXiv(c Config) source.Connector {
 	const batchSize = 100 // identifiers per request
 	a := arxivAPI{c}
-	return service.New(service.Spec{
+	return New(Spec{
 		Client: c.Client,
 		Info: answer.Info{Name: "arxiv", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ArXiv},
 			Titles: true, Registry: true,
@@ -31,10 +30,10 @@ func newArXiv(c Config) source.Connector {
 			Types: []biblio.Type{biblio.Preprint}, FromYear: 1991,
 			Silence: answer.Silence{Holds: []answer.Holding{
 				{Type: biblio.Preprint, Of: answer.OnArXiv, Share: 0.95, Why: "has every preprint of its own"}}}},
-		IDs: []service.ByID{{Batch: transport.Batch{Service: "arxiv", Kind: "id", Max: batchSize, Ask: a.ids},
+		IDs: []ByID{{Batch: transport.Batch{Service: "arxiv", Kind: "id", Max: batchSize, Ask: a.ids},
 			Question: valueOf(ident.ArXiv, ""), Read: arxivRecords}},
-		Titles: service.Cached(c.Client, "arxiv", service.Grouped(15, telling, a.titles)),
-		Takes:  service.Papers,
+		Titles: Cached(c.Client, "arxiv", Grouped(15, telling, a.titles)),
+		Takes:  papers,
 		// arXiv is the registry of its numbers, but its lists sometimes lack entries: missing ones are
 		// requested once more, in a list of their own.
 		Absent: transport.Batch{Service: "arxiv", Kind: "absent", Max: batchSize, Ask: a.ids}, AbsentScheme: ident.ArXiv,
@@ -62,14 +61,14 @@ func (a arxivAPI) ask(ctx context.Context, values url.Values, transient bool) ([
 	const api = "https://export.arxiv.org/api/query"
 	var entries [][]byte
 	_, err := a.Client.Do(ctx,
-		&transport.Request{Service: "arxiv", URL: service.Link(api, values), Accept: "application/atom+xml",
-			Types: service.XMLTypes, Transient: transient,
+		&transport.Request{Service: "arxiv", URL: Link(api, values), Accept: "application/atom+xml",
+			Types: XMLTypes, Transient: transient,
 			Read: func(r *transport.Response) (bool, error) {
 				list, total, err := wire.ArXivFeed(r.Body)
 				if err == nil {
 					search, ids := wire.ArXivQuestion(r.Body)
-					err = cmp.Or(service.SameQuestion(values.Get("search_query"), search),
-						service.SameQuestion(values.Get("id_list"), ids))
+					err = cmp.Or(SameQuestion(values.Get("search_query"), search),
+						SameQuestion(values.Get("id_list"), ids))
 				}
 				if err == nil && values.Has("id_list") && len(list) < total {
 					err = fmt.Errorf("%d of %d papers", len(list), total)
@@ -98,7 +97,7 @@ func (a arxivAPI) ids(ctx context.Context, ids []string) (map[string][]byte, err
 
 func (a arxivAPI) titles(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
 	entries, err := a.ask(ctx,
-		url.Values{"search_query": {service.AnyOf(groups, "(ti:", " AND ti:", ")", " OR ")},
+		url.Values{"search_query": {AnyOf(groups, "(ti:", " AND ti:", ")", " OR ")},
 			"max_results": {strconv.Itoa(10 * len(groups))}}, false)
 	if err != nil {
 		return nil, err

@@ -11,7 +11,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/service"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
@@ -31,7 +30,7 @@ const (
 // and chapters. Its key is a token of Metadata Plus.
 func newCrossref(c Config) source.Connector {
 	a := crossrefAPI{c}
-	return service.New(service.Spec{
+	return New(Spec{
 		Client: c.Client,
 		Info: answer.Info{Name: "crossref", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI},
 			Titles: true, Raw: true,
@@ -48,26 +47,26 @@ func newCrossref(c Config) source.Connector {
 				{Type: biblio.Book, Share: 0.1, Why: "books are registered by a few publishers"},
 			}}},
 		// A DOI with a comma, which has a meaning in the filter, is left out; its title is searched instead.
-		IDs: []service.ByID{{Batch: transport.Batch{Service: "crossref", Kind: "doi", Max: 40, Ask: a.dois},
+		IDs: []ByID{{Batch: transport.Batch{Service: "crossref", Kind: "doi", Max: 40, Ask: a.dois},
 			Question: valueOf(ident.DOI, ","), Read: crossrefRecords}},
-		Titles: service.Cached(c.Client, "crossref", service.Paired(crossrefEnough, crossrefLong, a.titles)),
-		Takes:  service.Scholarly,
+		Titles: Cached(c.Client, "crossref", Paired(crossrefEnough, crossrefLong, a.titles)),
+		Takes:  scholarly,
 	})
 }
 
 // crossrefRecords returns a work and its variants in Crossref's other words.
 func crossrefRecords(body []byte) ([]biblio.Record, error) {
-	return wire.WithRestated(service.One(wire.Crossref)(body))
+	return wire.WithRestated(One(wire.Crossref)(body))
 }
 
 type crossrefAPI struct{ Config }
 
 // crossrefItems returns the works in an answer.
-var crossrefItems = service.Counted([]string{"message", "total-results"}, "message", "items")
+var crossrefItems = Counted([]string{"message", "total-results"}, "message", "items")
 
 func (a crossrefAPI) request(values url.Values) transport.Request {
 	const works = "https://api.crossref.org/works"
-	req := transport.Request{Service: "crossref", URL: service.Link(works, values), Secret: url.Values{}}
+	req := transport.Request{Service: "crossref", URL: Link(works, values), Secret: url.Values{}}
 	if contact := a.Client.Contact(); contact != "" {
 		req.Secret.Set("mailto", contact)
 	}
@@ -84,27 +83,27 @@ func (a crossrefAPI) dois(ctx context.Context, dois []string) (map[string][]byte
 		filters[i] = "doi:" + doi
 	}
 	req := a.request(url.Values{"filter": {strings.Join(filters, ",")}, "rows": {strconv.Itoa(len(dois))}})
-	return service.AskSorted(ctx, a.Client, req, crossrefItems, dois, func(v jsonscan.Value) []string {
+	return AskSorted(ctx, a.Client, req, crossrefItems, dois, func(v jsonscan.Value) []string {
 		return []string{strings.ToLower(v.Get("DOI").Text())}
 	})
 }
 
 // titles searches the bibliographic fields for one or two titles with their first authors: these rank, and do
 // not filter.
-func (a crossrefAPI) titles(ctx context.Context, list []service.Search) ([]biblio.Record, error) {
+func (a crossrefAPI) titles(ctx context.Context, list []Search) ([]biblio.Record, error) {
 	var parts []string
 	for _, s := range list {
 		parts = append(parts, strings.TrimSpace(s.Words+" "+s.Author()))
 	}
 	query := strings.Join(parts, " ")
-	n := service.Spread(query, 8) // at least this many records
+	n := Spread(query, 8) // at least this many records
 	if len(list) > 1 {
-		n = service.Spread(query, crossrefPairRows)
+		n = Spread(query, crossrefPairRows)
 	} else if list[0].Query.Limit > 0 {
 		n = list[0].Query.Limit
 	}
 	req := a.request(url.Values{"query.bibliographic": {query}, "rows": {strconv.Itoa(n)}})
-	req.Read = service.AllOf(service.Echo(query, "message", "query", "search-terms"),
-		service.EchoCount(n, "message", "items-per-page"), service.Nearest(crossrefItems, wire.Crossref, list...))
-	return wire.WithRestated(wire.WithNotices(service.AskRecords(ctx, a.Client, req, crossrefItems, wire.Crossref)))
+	req.Read = AllOf(Echo(query, "message", "query", "search-terms"),
+		EchoCount(n, "message", "items-per-page"), Nearest(crossrefItems, wire.Crossref, list...))
+	return wire.WithRestated(wire.WithNotices(AskRecords(ctx, a.Client, req, crossrefItems, wire.Crossref)))
 }

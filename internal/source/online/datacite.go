@@ -10,7 +10,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/service"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
@@ -20,10 +19,10 @@ import (
 func newDataCite(c Config) source.Connector {
 	const api = "https://api.datacite.org/dois"
 	return queryAPI{
-		items: service.Counted([]string{"meta", "total"}, "data"), read: wire.DataCite,
+		items: Counted([]string{"meta", "total"}, "data"), read: wire.DataCite,
 		request: func(query string, rows int) transport.Request {
-			return transport.Request{Accept: "application/vnd.api+json", Read: service.Echo(query, "links", "self"),
-				URL: service.Link(api, url.Values{"query": {query}, "page[size]": {strconv.Itoa(rows)}})}
+			return transport.Request{Accept: "application/vnd.api+json", Read: Echo(query, "links", "self"),
+				URL: Link(api, url.Values{"query": {query}, "page[size]": {strconv.Itoa(rows)}})}
 		},
 		kind: "doi", batchSize: 40, perID: 1,
 		question: valueOf(ident.DOI, `"\`),
@@ -33,10 +32,10 @@ func newDataCite(c Config) source.Connector {
 				{Scheme: ident.DOI, Value: strings.ToLower(work.Get("attributes", "doi").Text())}}
 		},
 		titles: func(groups [][]string) string {
-			return "titles.title:(" + service.AnyOf(groups, "(", " AND ", ")", " OR ") + ")"
+			return "titles.title:(" + AnyOf(groups, "(", " AND ", ")", " OR ") + ")"
 		},
 		perTitle: 10,
-	}.connector(c, service.Spec{
+	}.connector(c, Spec{
 		Info: answer.Info{Name: "datacite", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true,
 			Authority: []biblio.Field{biblio.FieldDOI}, Deposit: true,

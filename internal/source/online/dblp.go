@@ -10,7 +10,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/service"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
@@ -18,7 +17,7 @@ import (
 // newDBLP returns a connector to DBLP, the bibliography of computer science.
 func newDBLP(c Config) source.Connector {
 	a := dblpAPI{c}
-	return service.New(service.Spec{
+	return New(Spec{
 		Client: c.Client,
 		Info: answer.Info{Name: "dblp_online", Version: 1, Online: true, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true,
@@ -28,8 +27,8 @@ func newDBLP(c Config) source.Connector {
 				{Type: biblio.PaperConference, Of: answer.Listed, Share: 0.8, Why: "lists the conferences of computer science"},
 				{Type: biblio.ArticleJournal, Of: answer.Listed, Share: 0.4, Why: "lists journals of computer science"},
 			}}},
-		Titles: service.Cached(c.Client, "dblp", service.Grouped(joined, telling, a.titles)),
-		Takes:  service.Papers,
+		Titles: Cached(c.Client, "dblp", Grouped(joined, telling, a.titles)),
+		Takes:  papers,
 	})
 }
 
@@ -57,17 +56,17 @@ func (a dblpAPI) titles(ctx context.Context, groups [][]string) ([]biblio.Record
 		h = "300"
 	}
 	req := transport.Request{Service: "dblp",
-		URL: service.Link("https://dblp.org/search/publ/api",
+		URL: Link("https://dblp.org/search/publ/api",
 			url.Values{"q": {strings.Join(parts, " ")}, "format": {"json"}, "h": {h}, "c": {"0"}})}
-	req.Read = service.Echo(strings.Join(parts, " "), "result", "query")
+	req.Read = Echo(strings.Join(parts, " "), "result", "query")
 	cut := false
-	list, err := service.AskRecords(ctx, a.Client, req, func(v jsonscan.Value) ([]jsonscan.Value, bool) {
+	list, err := AskRecords(ctx, a.Client, req, func(v jsonscan.Value) ([]jsonscan.Value, bool) {
 		items, ok := dblpHits(v)
 		cut = v.Get("result", "hits", "@total").Int() > len(items)
 		return items, ok
 	}, wire.DBLPHit)
 	if err == nil && cut {
-		err = service.ErrHalve
+		err = ErrHalve
 	}
 	return list, err
 }
@@ -81,7 +80,7 @@ func dblpHits(v jsonscan.Value) ([]jsonscan.Value, bool) {
 	if list := hits.Get("hit"); list.IsObject() { // a single hit
 		return []jsonscan.Value{list}, true
 	}
-	if list, ok := service.Counted([]string{"@total"}, "hit")(hits); ok {
+	if list, ok := Counted([]string{"@total"}, "hit")(hits); ok {
 		return list, true
 	}
 	return nil, hits.Get("@sent").Text() == "0" && hits.Get("@total").Int() == 0

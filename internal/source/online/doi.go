@@ -14,7 +14,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/service"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
@@ -33,13 +32,13 @@ var elsewhere = []string{"Crossref", "DataCite", unnamed}
 // and, if the agency has no connector of its own, what it describes.
 func newDOI(c Config) source.Connector {
 	a := &doiAPI{Config: c}
-	a.Connector = service.New(service.Spec{
+	a.Connector = New(Spec{
 		Client: c.Client,
 		Info: answer.Info{Name: "doi", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Registry: true,
 			// it has no search
 			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true,
 			Authority: []biblio.Field{biblio.FieldDOI}, Deposit: true, Types: []biblio.Type{}},
-		IDs: []service.ByID{{Batch: transport.Batch{Service: "doi", Kind: "described", Max: 1, Ask: a.describe},
+		IDs: []ByID{{Batch: transport.Batch{Service: "doi", Kind: "described", Max: 1, Ask: a.describe},
 			Question: listedDOI, Read: readCSL}},
 		Absent: transport.Batch{Service: "doi", Kind: "handle", Max: 1, Ask: a.handle}, AbsentScheme: ident.DOI,
 		NoAliases: true, ArXivDOIs: true,
@@ -48,7 +47,7 @@ func newDOI(c Config) source.Connector {
 }
 
 type doiAPI struct {
-	*service.Connector
+	*Connector
 	Config
 }
 
@@ -128,8 +127,8 @@ func (a *doiAPI) agencies() transport.Batch {
 			for i, doi := range dois {
 				escaped[i] = escape(doi)
 			}
-			req, items := service.AskJSON(transport.Request{Service: "doi", URL: doiSite + "doiRA/" + strings.Join(escaped, ","),
-				Transient: true}, service.List())
+			req, items := AskJSON(transport.Request{Service: "doi", URL: doiSite + "doiRA/" + strings.Join(escaped, ","),
+				Transient: true}, List())
 			if _, err := a.Client.Do(ctx, req); err != nil {
 				return nil, err
 			}
@@ -145,7 +144,7 @@ func (a *doiAPI) agencies() transport.Batch {
 					got[doi] = []byte(unnamed)
 				}
 			}
-			return got, cmp.Or(answered(dois, *items), service.OneOf(spoken, dois))
+			return got, cmp.Or(answered(dois, *items), OneOf(spoken, dois))
 		}}
 }
 
@@ -218,9 +217,9 @@ func bareDOI(doi string) []byte { return fmt.Appendf(nil, `{"DOI":%q}`, doi) }
 func (a *doiAPI) handle(ctx context.Context, dois []string) (map[string][]byte, error) {
 	doi, gone := dois[0], false
 	_, err := a.Client.Do(ctx,
-		&transport.Request{Service: "doi", URL: doiSite + "api/handles/" + escape(doi), Types: service.JSONTypes,
+		&transport.Request{Service: "doi", URL: doiSite + "api/handles/" + escape(doi), Types: JSONTypes,
 			Answers: []int{404}, Transient: true,
-			Read: service.ReadJSON(func(_ *transport.Response, v jsonscan.Value) (bool, error) {
+			Read: ReadJSON(func(_ *transport.Response, v jsonscan.Value) (bool, error) {
 				code := v.Get("responseCode")
 				if code.IsNull() || !strings.EqualFold(v.Get("handle").Text(), doi) {
 					return false, fmt.Errorf("not an answer about %s", doi)

@@ -11,7 +11,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/service"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
@@ -24,7 +23,7 @@ func newEuropePMC(c Config) source.Connector {
 		items: europePMCResult, read: wire.EuropePMC, expand: wire.WithRestated,
 		request: func(query string, rows int) transport.Request {
 			form := url.Values{"query": {query}, "resultType": {"core"}, "format": {"json"}, "pageSize": {strconv.Itoa(rows)}}
-			return transport.Request{Read: service.Echo(query, "request", "queryString"),
+			return transport.Request{Read: Echo(query, "request", "queryString"),
 				Method: http.MethodPost, URL: api, ContentType: "application/x-www-form-urlencoded", Body: []byte(form.Encode())}
 		},
 		kind: "id", batchSize: 40, perID: 2,
@@ -36,14 +35,14 @@ func newEuropePMC(c Config) source.Connector {
 			return []ident.ID{{Scheme: ident.DOI, Value: strings.ToLower(work.Get("doi").Text())},
 				{Scheme: ident.PMCID, Value: work.Get("pmcid").Text()}, {Scheme: ident.PMID, Value: work.Get("pmid").Text()}}
 		},
-		titles:   func(groups [][]string) string { return service.AnyOf(groups, "TITLE:(", " AND ", ")", " OR ") },
+		titles:   func(groups [][]string) string { return AnyOf(groups, "TITLE:(", " AND ", ")", " OR ") },
 		perTitle: 10,
-	}.connector(c, service.Spec{
+	}.connector(c, Spec{
 		Info: answer.Info{Name: "europepmc", Version: 1, Online: true,
 			Schemes: []ident.Scheme{ident.DOI, ident.PMID, ident.PMCID}, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{biblio.ArticleJournal}, Silence: answer.Silence{TakenFrom: "pubmed"}},
-		Takes: service.Papers,
+		Takes: papers,
 	})
 }
 
@@ -52,5 +51,5 @@ func europePMCResult(v jsonscan.Value) ([]jsonscan.Value, bool) {
 	if v.Get("hitCount").IsNull() {
 		return nil, false
 	}
-	return service.Counted([]string{"hitCount"}, "resultList", "result")(v)
+	return Counted([]string{"hitCount"}, "resultList", "result")(v)
 }

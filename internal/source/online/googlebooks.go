@@ -9,7 +9,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/service"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
@@ -18,7 +17,7 @@ import (
 // share is nearly always exhausted.
 func newGoogleBooks(c Config) source.Connector {
 	a := googleBooksAPI{c}
-	spec := service.Spec{
+	spec := Spec{
 		Client: c.Client,
 		Info: answer.Info{Name: "googlebooks", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ISBN}, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Aggregator,
@@ -27,15 +26,15 @@ func newGoogleBooks(c Config) source.Connector {
 			Types:          []biblio.Type{biblio.Book},
 			Silence: answer.Silence{TakenFrom: "openlibrary",
 				Holds: []answer.Holding{{Type: biblio.Book, Share: 0.3, Why: "has many books"}}}},
-		IDs: []service.ByID{{Batch: transport.Batch{Service: "googlebooks", Kind: "isbn", Max: 1, Ask: a.isbn},
-			Question: valueOf(ident.ISBN, ""), Read: service.One(wire.GoogleBooks)}},
-		Titles: service.Narrow(service.Each(a.title)),
+		IDs: []ByID{{Batch: transport.Batch{Service: "googlebooks", Kind: "isbn", Max: 1, Ask: a.isbn},
+			Question: valueOf(ident.ISBN, ""), Read: One(wire.GoogleBooks)}},
+		Titles: Narrow(Each(a.title)),
 		Takes:  books,
 	}
 	if c.Keys["googlebooks"] == "" {
 		spec.Ready = "needs a key"
 	}
-	return service.New(spec)
+	return New(spec)
 }
 
 type googleBooksAPI struct{ Config }
@@ -43,7 +42,7 @@ type googleBooksAPI struct{ Config }
 func (a googleBooksAPI) request(query string) transport.Request {
 	const volumes = "https://www.googleapis.com/books/v1/volumes"
 	return transport.Request{Service: "googlebooks",
-		URL:    service.Link(volumes, url.Values{"q": {query}, "maxResults": {"6"}, "printType": {"books"}}),
+		URL:    Link(volumes, url.Values{"q": {query}, "maxResults": {"6"}, "printType": {"books"}}),
 		Secret: url.Values{"key": {a.Keys["googlebooks"]}}}
 }
 
@@ -53,7 +52,7 @@ func googleVolumes(v jsonscan.Value) ([]jsonscan.Value, bool) {
 		return nil, false
 	}
 	total := v.Get("totalItems")
-	if list, ok := service.List("items")(v); ok && (len(list) > 0 || total.Int() == 0) {
+	if list, ok := List("items")(v); ok && (len(list) > 0 || total.Int() == 0) {
 		return list, true
 	}
 	return nil, !total.IsNull() && total.Int() == 0
@@ -63,11 +62,11 @@ func googleVolumes(v jsonscan.Value) ([]jsonscan.Value, bool) {
 func (a googleBooksAPI) isbn(ctx context.Context, isbns []string) (map[string][]byte, error) {
 	req := a.request("isbn:" + isbns[0])
 	req.Transient = true
-	r, list := service.AskJSON(req, googleVolumes)
+	r, list := AskJSON(req, googleVolumes)
 	if _, err := a.Client.Do(ctx, r); err != nil {
 		return nil, err
 	}
-	return service.Sort(*list, isbns, func(v jsonscan.Value) []string {
+	return Sort(*list, isbns, func(v jsonscan.Value) []string {
 		var names []string
 		for id := range v.Get("volumeInfo", "industryIdentifiers").Items() {
 			if isbn, ok := ident.ParseISBN(id.Get("identifier").Text()); ok {
@@ -79,6 +78,6 @@ func (a googleBooksAPI) isbn(ctx context.Context, isbns []string) (map[string][]
 }
 
 // title searches for a title word for word: without quotation marks intitle: applies only to the first word.
-func (a googleBooksAPI) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
-	return service.AskRecords(ctx, a.Client, a.request(`intitle:"`+s.Words+`"`), googleVolumes, wire.GoogleBooks)
+func (a googleBooksAPI) title(ctx context.Context, s Search) ([]biblio.Record, error) {
+	return AskRecords(ctx, a.Client, a.request(`intitle:"`+s.Words+`"`), googleVolumes, wire.GoogleBooks)
 }

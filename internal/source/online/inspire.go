@@ -10,7 +10,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/service"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
@@ -23,10 +22,10 @@ func newInspire(c Config) source.Connector {
 		fields = "titles,authors.full_name,authors.inspire_roles,author_count,corporate_author,collaborations,dois,arxiv_eprints,isbns,publication_info,imprints,document_type,earliest_date,preprint_date,control_number,report_numbers,texkeys"
 	)
 	return queryAPI{
-		items: service.Counted([]string{"hits", "total"}, "hits", "hits"), read: wire.Inspire,
+		items: Counted([]string{"hits", "total"}, "hits", "hits"), read: wire.Inspire,
 		request: func(query string, rows int) transport.Request {
-			return transport.Request{Read: service.Echo(query, "links", "self"),
-				URL: service.Link(api, url.Values{"q": {query}, "size": {strconv.Itoa(rows)}, "fields": {fields}})}
+			return transport.Request{Read: Echo(query, "links", "self"),
+				URL: Link(api, url.Values{"q": {query}, "size": {strconv.Itoa(rows)}, "fields": {fields}})}
 		},
 		kind: "id", batchSize: 25, perID: 2,
 		question: formOf(map[ident.Scheme]string{ident.DOI: `doi:"%s"`, ident.ArXiv: `arxiv:"%s"`}),
@@ -40,13 +39,13 @@ func newInspire(c Config) source.Connector {
 			}
 			return ids
 		},
-		titles:   func(groups [][]string) string { return service.AnyOf(groups, "(t ", " and t ", ")", " or ") },
+		titles:   func(groups [][]string) string { return AnyOf(groups, "(t ", " and t ", ")", " or ") },
 		perTitle: 5,
-	}.connector(c, service.Spec{
+	}.connector(c, Spec{
 		Info: answer.Info{Name: "inspire", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.ArXiv},
 			Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{}}, // one field only: its silence never means absence
-		Takes: service.Papers,
+		Takes: papers,
 	})
 }

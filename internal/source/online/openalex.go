@@ -11,13 +11,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/service"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
 const (
-	openAlexRows     = 8    // at least, see service.Spread
+	openAlexRows     = 8    // at least, see Spread
 	openAlexTogether = 50   // values in one filter, joined by |
 	openAlexIDBytes  = 3500 // bytes of values in an address, which needs room for the rest
 	openAlexFew      = 3    // up to this many titles are searched one by one; more are first joined
@@ -49,15 +48,15 @@ func newOpenAlexJoined(c Config) source.Connector { return openAlex(c, -1) }
 // most left.
 func openAlex(c Config, left int) source.Connector {
 	a := openAlexAPI{c}
-	byID := func(scheme ident.Scheme) service.ByID {
+	byID := func(scheme ident.Scheme) ByID {
 		ask := func(ctx context.Context, values []string) (map[string][]byte, error) {
 			return a.filter(ctx, scheme, values)
 		}
-		return service.ByID{Batch: transport.Batch{Service: "openalex", Kind: string(scheme), Max: openAlexTogether,
+		return ByID{Batch: transport.Batch{Service: "openalex", Kind: string(scheme), Max: openAlexTogether,
 			Bytes: openAlexIDBytes, Ask: ask},
 			Question: valueOf(scheme, ",|!\""), Read: openAlexRecords}
 	}
-	return service.New(service.Spec{
+	return New(Spec{
 		Client: c.Client,
 		Info: answer.Info{Name: "openalex", Version: 1, Online: true,
 			Schemes: []ident.Scheme{ident.DOI, ident.PMID, ident.OpenAlex}, Titles: true,
@@ -75,17 +74,17 @@ func openAlex(c Config, left int) source.Connector {
 				{Type: biblio.Chapter, Share: 0.1, Why: "has what Crossref has"},
 				{Type: biblio.Book, Share: 0.1, Why: "has what Crossref has"},
 			}}},
-		IDs: []service.ByID{byID(ident.DOI), byID(ident.PMID), byID(ident.OpenAlex)},
-		Titles: service.WithFallback(openAlexFew, left,
-			service.Cached(c.Client, "openalex", service.Grouped(joined, 6, a.joined)), service.Each(a.title)),
+		IDs: []ByID{byID(ident.DOI), byID(ident.PMID), byID(ident.OpenAlex)},
+		Titles: WithFallback(openAlexFew, left,
+			Cached(c.Client, "openalex", Grouped(joined, 6, a.joined)), Each(a.title)),
 		ListCredits: openAlexList, SearchCredits: openAlexSearch,
-		Takes: service.Scholarly,
+		Takes: scholarly,
 	})
 }
 
 // openAlexRecords returns a work and its other versions.
 func openAlexRecords(body []byte) ([]biblio.Record, error) {
-	return withVersions(service.One(wire.OpenAlex)(body))
+	return withVersions(One(wire.OpenAlex)(body))
 }
 
 func withVersions(works []biblio.Record, err error) ([]biblio.Record, error) {
@@ -100,11 +99,11 @@ func withVersions(works []biblio.Record, err error) ([]biblio.Record, error) {
 type openAlexAPI struct{ Config }
 
 // openAlexResults returns the works in an answer.
-var openAlexResults = service.Counted([]string{"meta", "count"}, "results")
+var openAlexResults = Counted([]string{"meta", "count"}, "results")
 
 func (a openAlexAPI) request(values url.Values) transport.Request {
 	const works = "https://api.openalex.org/works"
-	req := transport.Request{Service: "openalex", URL: service.Link(works, values), Secret: url.Values{},
+	req := transport.Request{Service: "openalex", URL: Link(works, values), Secret: url.Values{},
 		Cost: openAlexList}
 	if values.Has("search.title") {
 		req.Cost = openAlexSearch
@@ -119,7 +118,7 @@ func (a openAlexAPI) request(values url.Values) transport.Request {
 func (a openAlexAPI) filter(ctx context.Context, scheme ident.Scheme, values []string) (map[string][]byte, error) {
 	req := a.request(url.Values{"filter": {string(scheme) + ":" + strings.Join(values, "|")},
 		"per_page": {strconv.Itoa(max(len(values), 25))}})
-	return service.AskSorted(ctx, a.Client, req, openAlexResults, values,
+	return AskSorted(ctx, a.Client, req, openAlexResults, values,
 		func(v jsonscan.Value) []string { return openAlexNames(scheme, v) })
 }
 
@@ -136,9 +135,9 @@ func openAlexNames(scheme ident.Scheme, v jsonscan.Value) []string {
 
 // title searches for a title, and again with the first author if other works with the same title leave no room
 // for it.
-func (a openAlexAPI) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
+func (a openAlexAPI) title(ctx context.Context, s Search) ([]biblio.Record, error) {
 	list, err := a.search(ctx, s, nil)
-	if err == nil && s.Crowded(list, service.Spread(s.Words, openAlexRows)) {
+	if err == nil && s.Crowded(list, Spread(s.Words, openAlexRows)) {
 		more, err := a.search(ctx, s, url.Values{"filter": {"raw_author_name.search:" + s.Author()}})
 		return withVersions(append(more, list...), err)
 	}
@@ -146,21 +145,21 @@ func (a openAlexAPI) title(ctx context.Context, s service.Search) ([]biblio.Reco
 }
 
 // search searches for the words of a title; for a very long one only the words that fit into an address.
-func (a openAlexAPI) search(ctx context.Context, s service.Search, values url.Values) ([]biblio.Record, error) {
+func (a openAlexAPI) search(ctx context.Context, s Search, values url.Values) ([]biblio.Record, error) {
 	words := s.Words
 	if values == nil {
 		values = url.Values{}
 	}
-	n := service.Spread(words, openAlexRows)
+	n := Spread(words, openAlexRows)
 	values.Set("per_page", strconv.Itoa(n))
 	for {
 		values.Set("search.title", words)
 		req := a.request(values)
 		last := strings.LastIndexByte(words, ' ')
 		if a.fits(&req) || last < 0 {
-			req.Read = service.AllOf(service.EchoCount(n, "meta", "per_page"),
-				service.Nearest(openAlexResults, wire.OpenAlex, s))
-			return service.AskRecords(ctx, a.Client, req, openAlexResults, wire.OpenAlex)
+			req.Read = AllOf(EchoCount(n, "meta", "per_page"),
+				Nearest(openAlexResults, wire.OpenAlex, s))
+			return AskRecords(ctx, a.Client, req, openAlexResults, wire.OpenAlex)
 		}
 		words = words[:last]
 	}
@@ -173,10 +172,10 @@ func (openAlexAPI) fits(req *transport.Request) bool {
 
 // joined searches for several titles at once, at the cost of one.
 func (a openAlexAPI) joined(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
-	req := a.request(url.Values{"search.title": {service.AnyOf(groups, "(", " AND ", ")", " OR ")}, "per_page": {"100"}})
+	req := a.request(url.Values{"search.title": {AnyOf(groups, "(", " AND ", ")", " OR ")}, "per_page": {"100"}})
 	if !a.fits(&req) && len(groups) > 1 {
-		return nil, service.ErrHalve
+		return nil, ErrHalve
 	}
-	req.Read = service.EchoCount(100, "meta", "per_page")
-	return withVersions(service.AskRecords(ctx, a.Client, req, openAlexResults, wire.OpenAlex))
+	req.Read = EchoCount(100, "meta", "per_page")
+	return withVersions(AskRecords(ctx, a.Client, req, openAlexResults, wire.OpenAlex))
 }

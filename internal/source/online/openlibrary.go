@@ -11,7 +11,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/service"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
@@ -19,7 +18,7 @@ import (
 // newOpenLibrary returns a connector to Open Library, for books.
 func newOpenLibrary(c Config) source.Connector {
 	a := openLibraryAPI{c}
-	return service.New(service.Spec{
+	return New(Spec{
 		Client: c.Client,
 		Info: answer.Info{Name: "openlibrary", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ISBN}, Titles: true,
 			// editions differ in the rest
@@ -28,9 +27,9 @@ func newOpenLibrary(c Config) source.Connector {
 			OrderedAuthors: true,
 			Types:          []biblio.Type{biblio.Book},
 			Silence:        answer.Silence{Holds: []answer.Holding{{Type: biblio.Book, Share: 0.3, Why: "has many books"}}}},
-		IDs: []service.ByID{{Batch: transport.Batch{Service: "openlibrary", Kind: "isbn", Max: 50, Ask: a.isbns},
-			Question: valueOf(ident.ISBN, ""), Read: service.One(wire.OpenLibraryBook)}},
-		Titles: service.Each(a.title),
+		IDs: []ByID{{Batch: transport.Batch{Service: "openlibrary", Kind: "isbn", Max: 50, Ask: a.isbns},
+			Question: valueOf(ident.ISBN, ""), Read: One(wire.OpenLibraryBook)}},
+		Titles: Each(a.title),
 		Takes:  books,
 	})
 }
@@ -54,10 +53,10 @@ func (a openLibraryAPI) isbns(ctx context.Context, isbns []string) (map[string][
 	keys := "ISBN:" + strings.Join(isbns, ",ISBN:")
 	_, err := a.Client.Do(ctx,
 		&transport.Request{Service: "openlibrary",
-			URL: service.Link("https://openlibrary.org/api/books",
+			URL: Link("https://openlibrary.org/api/books",
 				url.Values{"bibkeys": {keys}, "jscmd": {"data"}, "format": {"json"}}),
-			Types: service.JSONTypes, Transient: true,
-			Read: service.ReadJSON(func(_ *transport.Response, v jsonscan.Value) (bool, error) {
+			Types: JSONTypes, Transient: true,
+			Read: ReadJSON(func(_ *transport.Response, v jsonscan.Value) (bool, error) {
 				clear(got)
 				if !v.IsObject() {
 					return false, errors.New("not an object of books")
@@ -69,7 +68,7 @@ func (a openLibraryAPI) isbns(ctx context.Context, isbns []string) (map[string][
 					}
 					got[isbn] = []byte(book.Raw())
 				}
-				return len(got) == 0, service.OneOf(got, isbns)
+				return len(got) == 0, OneOf(got, isbns)
 			})})
 	return got, err
 }
@@ -79,13 +78,13 @@ func openLibraryDocs(v jsonscan.Value) ([]jsonscan.Value, bool) {
 	if v.Get("numFound").IsNull() && v.Get("num_found").IsNull() {
 		return nil, false
 	}
-	return service.Counted([]string{"numFound"}, "docs")(v)
+	return Counted([]string{"numFound"}, "docs")(v)
 }
 
-func (a openLibraryAPI) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
+func (a openLibraryAPI) title(ctx context.Context, s Search) ([]biblio.Record, error) {
 	const fields = "key,title,subtitle,author_name,first_publish_year,publish_year,publisher,publish_place,isbn,edition_count,edition_key,language"
 	req := transport.Request{Service: "openlibrary",
-		URL: service.Link("https://openlibrary.org/search.json",
+		URL: Link("https://openlibrary.org/search.json",
 			url.Values{"title": {s.Words}, "limit": {"6"}, "fields": {fields}})}
-	return service.AskRecords(ctx, a.Client, req, openLibraryDocs, wire.OpenLibrarySearch)
+	return AskRecords(ctx, a.Client, req, openLibraryDocs, wire.OpenLibrarySearch)
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/service"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
@@ -28,23 +27,23 @@ var openReviewNotes = []string{"https://api2.openreview.net/notes", "https://api
 // requests.
 func newOpenReview(c Config) source.Connector {
 	a := &openReviewAPI{Config: c}
-	spec := service.Spec{
+	spec := Spec{
 		Client: c.Client,
 		Info: answer.Info{Name: "openreview", Version: 1, Online: true, Schemes: []ident.Scheme{ident.URL}, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Publisher,
 				States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}},
 			OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{biblio.PaperConference}, FromYear: 2013},
-		IDs: []service.ByID{{Batch: transport.Batch{Service: "openreview", Kind: "forum", Max: 1, Ask: a.forum},
-			Question: openReviewForum, Read: service.One(wire.OpenReview)}},
+		IDs: []ByID{{Batch: transport.Batch{Service: "openreview", Kind: "forum", Max: 1, Ask: a.forum},
+			Question: openReviewForum, Read: One(wire.OpenReview)}},
 		// its two APIs
-		Titles: service.TitleSearch{Ask: service.Each(a.title).Ask, Requests: func(titles int) int { return 2 * titles }},
+		Titles: TitleSearch{Ask: Each(a.title).Ask, Requests: func(titles int) int { return 2 * titles }},
 		Takes:  openReviewTakes,
 	}
 	if !hasOpenReviewLogin(c.Keys) {
 		spec.Ready = "needs a token, or user and password"
 	}
-	return service.New(spec)
+	return New(spec)
 }
 
 // openReviewForum extracts the forum from an address on openreview.net.
@@ -73,7 +72,7 @@ func openReviewTakes(q source.Query) bool {
 }
 
 // notes returns the notes in an answer. Its count includes those that are not public.
-var notes = service.List("notes")
+var notes = List("notes")
 
 // forum fetches one paper, from the older service if the newer one lacks it.
 func (a *openReviewAPI) forum(ctx context.Context, ids []string) (map[string][]byte, error) {
@@ -82,8 +81,8 @@ func (a *openReviewAPI) forum(ctx context.Context, ids []string) (map[string][]b
 		return nil, err
 	}
 	for _, api := range openReviewNotes {
-		req, items := service.AskJSON(transport.Request{Service: "openreview",
-			URL: service.Link(api, url.Values{"id": {ids[0]}}), SecretHeader: header, Transient: true}, notes)
+		req, items := AskJSON(transport.Request{Service: "openreview",
+			URL: Link(api, url.Values{"id": {ids[0]}}), SecretHeader: header, Transient: true}, notes)
 		if _, err := a.Client.Do(ctx, req); err != nil {
 			return nil, err
 		}
@@ -95,23 +94,23 @@ func (a *openReviewAPI) forum(ctx context.Context, ids []string) (map[string][]b
 }
 
 // title searches both services.
-func (a *openReviewAPI) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
+func (a *openReviewAPI) title(ctx context.Context, s Search) ([]biblio.Record, error) {
 	header, err := a.header(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var list []biblio.Record
 	for _, api := range openReviewNotes {
-		req := transport.Request{Service: "openreview", URL: service.Link(api+"/search", url.Values{
+		req := transport.Request{Service: "openreview", URL: Link(api+"/search", url.Values{
 			"term": {s.Words}, "type": {"terms"}, "content": {"title"}, "source": {"forum"}, "limit": {"5"}}),
 			SecretHeader: header}
-		req.Read = service.Nearest(notes, wire.OpenReview, s)
-		records, err := service.AskRecords(ctx, a.Client, req, notes, wire.OpenReview)
+		req.Read = Nearest(notes, wire.OpenReview, s)
+		records, err := AskRecords(ctx, a.Client, req, notes, wire.OpenReview)
 		list = append(list, records...)
 		if err != nil {
 			return list, err
 		}
-		if len(list) > 0 && service.Alike(s.Title, list[0].FullTitle()) {
+		if len(list) > 0 && Alike(s.Title, list[0].FullTitle()) {
 			break
 		}
 	}
@@ -140,12 +139,12 @@ func (a *openReviewAPI) header(ctx context.Context) (http.Header, error) {
 		life      = 6 * time.Hour // of a token obtained with a password; the service's tokens live for a day
 	)
 	if token := a.Keys["openreview"]; token != "" {
-		return service.Bearer(token), nil
+		return Bearer(token), nil
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.token != "" && time.Now().Before(a.until) {
-		return service.Bearer(a.token), nil
+		return Bearer(a.token), nil
 	}
 	body, err := json.Marshal(map[string]string{"id": a.Keys["openreview_user"],
 		"password": a.Keys["openreview_password"]})
@@ -156,8 +155,8 @@ func (a *openReviewAPI) header(ctx context.Context) (http.Header, error) {
 	_, err = a.Client.Do(ctx,
 		&transport.Request{Service: "openreview", Method: http.MethodPost, URL: loginPage,
 			ContentType: "application/json", Body: body,
-			Accept: "application/json", Types: service.JSONTypes, Transient: true,
-			Read: service.ReadJSON(func(_ *transport.Response, v jsonscan.Value) (bool, error) {
+			Accept: "application/json", Types: JSONTypes, Transient: true,
+			Read: ReadJSON(func(_ *transport.Response, v jsonscan.Value) (bool, error) {
 				if token = v.Get("token").Text(); token == "" {
 					return false, errors.New("the login gave no token")
 				}
@@ -167,5 +166,5 @@ func (a *openReviewAPI) header(ctx context.Context) (http.Header, error) {
 		return nil, err
 	}
 	a.token, a.until = token, time.Now().Add(life)
-	return service.Bearer(a.token), nil
+	return Bearer(a.token), nil
 }

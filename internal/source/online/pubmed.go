@@ -15,7 +15,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/service"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
@@ -27,16 +26,16 @@ const pubmedBatch = 100
 // newPubMed returns a connector to PubMed through NCBI's E-utilities.
 func newPubMed(c Config) source.Connector {
 	a := pubmedAPI{c}
-	return service.New(service.Spec{
+	return New(Spec{
 		Client: c.Client,
 		Info: answer.Info{Name: "pubmed", Version: 1, Online: true, Schemes: []ident.Scheme{ident.PMID},
 			Titles: true, Registry: true,
 			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true,
 			Authority: []biblio.Field{biblio.FieldAuthors, biblio.FieldVenue},
 			Types:     []biblio.Type{biblio.ArticleJournal}},
-		IDs:    []service.ByID{{Batch: a.articles(), Question: valueOf(ident.PMID, ""), Read: pubmedRecords}},
-		Titles: service.Cached(c.Client, "pubmed", service.Grouped(joined, telling, a.titles)),
-		Takes:  service.Papers,
+		IDs:    []ByID{{Batch: a.articles(), Question: valueOf(ident.PMID, ""), Read: pubmedRecords}},
+		Titles: Cached(c.Client, "pubmed", Grouped(joined, telling, a.titles)),
+		Takes:  papers,
 		Absent: transport.Batch{Service: "pubmed", Kind: "absent", Max: pubmedBatch,
 			Ask: a.absent}, AbsentScheme: ident.PMID,
 	})
@@ -44,7 +43,7 @@ func newPubMed(c Config) source.Connector {
 
 // pubmedRecords returns an article and its variants in PubMed's other words.
 func pubmedRecords(body []byte) ([]biblio.Record, error) {
-	return wire.WithRestated(service.One(wire.PubMed)(body))
+	return wire.WithRestated(One(wire.PubMed)(body))
 }
 
 type pubmedAPI struct{ Config }
@@ -79,13 +78,13 @@ func (a pubmedAPI) request(tool string, values url.Values) transport.Request {
 func (a pubmedAPI) fetch(ctx context.Context, ids []string) (map[string][]byte, error) {
 	got := map[string][]byte{}
 	req := a.request("efetch.fcgi", url.Values{"id": {strings.Join(ids, ",")}, "retmode": {"xml"}})
-	req.Transient, req.Types = true, service.XMLTypes
+	req.Transient, req.Types = true, XMLTypes
 	req.Read = func(r *transport.Response) (bool, error) {
 		clear(got)
 		if err := eachArticle(r.Body, func(id string, unit []byte) { got[id] = bytes.Clone(unit) }); err != nil {
 			return false, err
 		}
-		return false, service.OneOf(got, ids)
+		return false, OneOf(got, ids)
 	}
 	if _, err := a.Client.Do(ctx, &req); err != nil {
 		return nil, err
@@ -124,7 +123,7 @@ func eachArticle(body []byte, give func(id string, unit []byte)) error {
 func (a pubmedAPI) search(ctx context.Context, term string, most int, transient bool) ([]string, error) {
 	var ids []string
 	req := a.request("esearch.fcgi", url.Values{"term": {term}, "retmode": {"xml"}, "retmax": {strconv.Itoa(most)}})
-	req.Types, req.Transient = service.XMLTypes, transient
+	req.Types, req.Transient = XMLTypes, transient
 	req.Read = func(r *transport.Response) (bool, error) {
 		ids = nil
 		e, err := xmlscan.Parse(r.Body)
@@ -134,7 +133,7 @@ func (a pubmedAPI) search(ctx context.Context, term string, most int, transient 
 		case e.Name() != "eSearchResult" || e.Child("Count").Absent() || !e.Child("ERROR").Absent():
 			return false, fmt.Errorf("not a result: %.100s", e.Line())
 		}
-		if err := service.SameQuestion(term, e.Child("QueryTranslation").Line()); err != nil {
+		if err := SameQuestion(term, e.Child("QueryTranslation").Line()); err != nil {
 			return false, err
 		}
 		for id := range e.Child("IdList").All("Id") {
@@ -150,7 +149,7 @@ func (a pubmedAPI) search(ctx context.Context, term string, most int, transient 
 }
 
 func (a pubmedAPI) titles(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
-	ids, err := a.search(ctx, service.AnyOf(groups, "(", "[ti] AND ", "[ti])", " OR "), 5*len(groups), false)
+	ids, err := a.search(ctx, AnyOf(groups, "(", "[ti] AND ", "[ti])", " OR "), 5*len(groups), false)
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}

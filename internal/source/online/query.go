@@ -9,7 +9,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/service"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
@@ -64,7 +63,7 @@ type queryAPI struct {
 }
 
 // connector completes a spec with the ways to query the service, which has the name of the source.
-func (q queryAPI) connector(c Config, spec service.Spec) source.Connector {
+func (q queryAPI) connector(c Config, spec Spec) source.Connector {
 	if q.expand == nil {
 		q.expand = func(records []biblio.Record, err error) ([]biblio.Record, error) { return records, err }
 	}
@@ -75,7 +74,7 @@ func (q queryAPI) connector(c Config, spec service.Spec) source.Connector {
 	}
 	ids := func(ctx context.Context, questions []string) (map[string][]byte, error) {
 		req := request(q.ids(questions), q.perID*len(questions))
-		return service.AskSorted(ctx, c.Client, req, q.items, questions, func(work jsonscan.Value) (names []string) {
+		return AskSorted(ctx, c.Client, req, q.items, questions, func(work jsonscan.Value) (names []string) {
 			for _, id := range q.named(work) {
 				if name, ok := q.question(id); ok {
 					names = append(names, name)
@@ -85,12 +84,12 @@ func (q queryAPI) connector(c Config, spec service.Spec) source.Connector {
 		})
 	}
 	titles := func(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
-		return q.expand(service.AskRecords(ctx, c.Client, request(q.titles(groups), q.perTitle*len(groups)), q.items, q.read))
+		return q.expand(AskRecords(ctx, c.Client, request(q.titles(groups), q.perTitle*len(groups)), q.items, q.read))
 	}
 	spec.Client = c.Client
-	spec.IDs = []service.ByID{{Batch: transport.Batch{Service: spec.Info.Name, Kind: q.kind, Max: q.batchSize, Ask: ids},
+	spec.IDs = []ByID{{Batch: transport.Batch{Service: spec.Info.Name, Kind: q.kind, Max: q.batchSize, Ask: ids},
 		Question: q.question,
-		Read:     func(body []byte) ([]biblio.Record, error) { return q.expand(service.One(q.read)(body)) }}}
-	spec.Titles = service.Cached(c.Client, spec.Info.Name, service.Grouped(joined, telling, titles))
-	return service.New(spec)
+		Read:     func(body []byte) ([]biblio.Record, error) { return q.expand(One(q.read)(body)) }}}
+	spec.Titles = Cached(c.Client, spec.Info.Name, Grouped(joined, telling, titles))
+	return New(spec)
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/service"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
@@ -20,18 +19,18 @@ import (
 // connector confirms and never refutes. Its key is a token that raises GitHub's limit of 60 requests an hour.
 func newRepository(c Config) source.Connector {
 	a := repositoryAPI{c}
-	return service.New(service.Spec{
+	return New(Spec{
 		Client: c.Client,
 		Info: answer.Info{Name: "repository", Version: 1, Online: true, Schemes: []ident.Scheme{ident.URL},
 			Origin:         biblio.Origin{Kind: biblio.ConfirmOnly},
 			OrderedAuthors: true, Types: []biblio.Type{}},
-		IDs: []service.ByID{{Batch: transport.Batch{Service: "github", Kind: "repository", Max: 1, Ask: a.ask},
+		IDs: []ByID{{Batch: transport.Batch{Service: "github", Kind: "repository", Max: 1, Ask: a.ask},
 			Question: func(id ident.ID) (string, bool) {
 				if id.Scheme != ident.URL {
 					return "", false
 				}
 				return project(id.Value)
-			}, Read: service.ReadRecord}},
+			}, Read: ReadRecord}},
 		How: answer.ByURL,
 	})
 }
@@ -47,7 +46,7 @@ func (a repositoryAPI) ask(ctx context.Context, projects []string) (map[string][
 	var rec biblio.Record
 	found := false
 	req := transport.Request{Service: site.service, URL: site.api(parts), Accept: "application/json",
-		Types: service.JSONTypes, Answers: []int{404}, Transient: true,
+		Types: JSONTypes, Answers: []int{404}, Transient: true,
 		Read: func(r *transport.Response) (bool, error) {
 			rec, found = biblio.Record{}, false
 			v, err := jsonscan.Parse(r.Body)
@@ -65,7 +64,7 @@ func (a repositoryAPI) ask(ctx context.Context, projects []string) (map[string][
 			return false, nil
 		}}
 	if site.service == "github" {
-		req.SecretHeader = service.Bearer(a.Keys["github"])
+		req.SecretHeader = Bearer(a.Keys["github"])
 	}
 	if _, err := a.Client.Do(ctx, &req); err != nil || !found {
 		return nil, err

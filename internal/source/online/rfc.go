@@ -10,7 +10,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/service"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
@@ -64,9 +63,9 @@ func (c *rfcIndex) Lookup(ctx context.Context, q source.Query) (answer.Answer, e
 	} else if number != "" {
 		reply.NoSuchID = noSuchRFC(q, number)
 	}
-	title := service.Words(rfcPrelude.ReplaceAllString(service.Plain(q.Claimed.FullTitle()), ""))
+	title := Words(rfcPrelude.ReplaceAllString(Plain(q.Claimed.FullTitle()), ""))
 	for i := range c.all {
-		if id := c.all[i].LocalID; title != "" && id != number && service.Alike(title, c.all[i].Title) &&
+		if id := c.all[i].LocalID; title != "" && id != number && Alike(title, c.all[i].Title) &&
 			len(reply.Hits) < 8 {
 			reply.Hits = append(reply.Hits, answer.Hit{Record: c.all[i], How: answer.ByTitle})
 		}
@@ -87,7 +86,7 @@ func (c *rfcIndex) fetch(ctx context.Context) error {
 	}
 	var all []biblio.Record
 	_, err := c.client.Do(ctx,
-		&transport.Request{Service: "rfc", URL: "https://www.rfc-editor.org/rfc-index.xml", Types: service.XMLTypes,
+		&transport.Request{Service: "rfc", URL: "https://www.rfc-editor.org/rfc-index.xml", Types: XMLTypes,
 			Read: func(r *transport.Response) (bool, error) {
 				list, err := wire.RFCIndex(r.Body)
 				all = list

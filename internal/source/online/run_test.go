@@ -16,7 +16,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/online"
-	"github.com/bonafide-audit/bonafide/internal/source/service"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
@@ -65,7 +64,7 @@ func references(t testing.TB, n int) (works []biblio.Flat, queries []source.Quer
 	seen := map[string]bool{}
 	for _, name := range []string{"crossref", "semanticscholar", "dblp"} {
 		for _, rec := range recorded.Records(name) {
-			key := service.Words(rec.FullTitle())
+			key := online.Words(rec.FullTitle())
 			if len(queries) == n || seen[key] || len(rec.Authors()) == 0 || rec.Issued.Year == 0 || len(key) < 20 {
 				continue
 			}
@@ -126,7 +125,7 @@ func absence(q source.Query, l answer.Lookup) bool {
 		return false
 	}
 	for _, h := range l.Answer.Hits {
-		if service.Alike(q.Claimed.FullTitle(), h.Record.FullTitle()) {
+		if online.Alike(q.Claimed.FullTitle(), h.Record.FullTitle()) {
 			return false
 		}
 	}

@@ -14,7 +14,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/service"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
@@ -28,7 +27,7 @@ func newSemanticScholar(c Config) source.Connector {
 	if c.Keys["semanticscholar"] == "" {
 		types = []biblio.Type{}
 	}
-	return service.New(service.Spec{
+	return New(Spec{
 		Client: c.Client,
 		Info: answer.Info{Name: "semantic_scholar", Version: 1, Online: true,
 			Schemes: []ident.Scheme{ident.DOI, ident.ArXiv, ident.PMID, ident.PMCID, ident.ACL, ident.S2}, Titles: true,
@@ -44,12 +43,12 @@ func newSemanticScholar(c Config) source.Connector {
 				{Type: biblio.Preprint, Of: answer.OnArXiv, Share: 0.9, Why: "has arXiv"},
 			}}},
 		// one request accepts 500
-		IDs: []service.ByID{{Batch: transport.Batch{Service: "semanticscholar", Kind: "id", Max: 200, Ask: a.batch},
-			Question: s2Question, Read: service.One(wire.SemanticScholar)}},
-		Titles: service.WithFallback(few, few,
-			service.Cached(c.Client, "semanticscholar", service.Grouped(joined, 6, a.bulk)),
-			service.Each(a.title)),
-		Takes: service.Scholarly,
+		IDs: []ByID{{Batch: transport.Batch{Service: "semanticscholar", Kind: "id", Max: 200, Ask: a.batch},
+			Question: s2Question, Read: One(wire.SemanticScholar)}},
+		Titles: WithFallback(few, few,
+			Cached(c.Client, "semanticscholar", Grouped(joined, 6, a.bulk)),
+			Each(a.title)),
+		Takes: scholarly,
 	})
 }
 
@@ -74,7 +73,7 @@ func (a s2API) request(path string, values url.Values) transport.Request {
 		fields = "corpusId,externalIds,url,title,venue,publicationVenue,year,authors,journal,publicationTypes,publicationDate"
 	)
 	values.Set("fields", fields)
-	req := transport.Request{Service: "semanticscholar", URL: service.Link(graph+path, values)}
+	req := transport.Request{Service: "semanticscholar", URL: Link(graph+path, values)}
 	if key := a.Keys["semanticscholar"]; key != "" {
 		req.SecretHeader = http.Header{"X-Api-Key": {key}}
 	}
@@ -90,8 +89,8 @@ func (a s2API) batch(ctx context.Context, ids []string) (map[string][]byte, erro
 	}
 	req := a.request("/batch", url.Values{})
 	req.Method, req.ContentType, req.Body, req.Transient = http.MethodPost, "application/json", body, true
-	r, items := service.AskJSON(req, func(v jsonscan.Value) ([]jsonscan.Value, bool) {
-		list, ok := service.List()(v)
+	r, items := AskJSON(req, func(v jsonscan.Value) ([]jsonscan.Value, bool) {
+		list, ok := List()(v)
 		return list, ok && len(list) == len(ids)
 	})
 	noneKnown(r)
@@ -102,7 +101,7 @@ func (a s2API) batch(ctx context.Context, ids []string) (map[string][]byte, erro
 		return nil, transport.ErrForeign
 	}
 	if outOfOrder(ids, *items) {
-		return service.Sort(*items, ids, s2Names), nil
+		return Sort(*items, ids, s2Names), nil
 	}
 	got := make(map[string][]byte, len(ids))
 	for i, item := range *items {
@@ -183,23 +182,23 @@ func s2Names(paper jsonscan.Value) []string {
 
 // s2Found returns the papers of a search; "data" is missing if there are none.
 func s2Found(v jsonscan.Value) ([]jsonscan.Value, bool) {
-	if list, ok := service.Counted([]string{"total"}, "data")(v); ok {
+	if list, ok := Counted([]string{"total"}, "data")(v); ok {
 		return list, true
 	}
 	total := v.Get("total")
 	return nil, !total.IsNull() && total.Int() == 0
 }
 
-func (a s2API) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
-	limit := service.Spread(s.Words, 6)
+func (a s2API) title(ctx context.Context, s Search) ([]biblio.Record, error) {
+	limit := Spread(s.Words, 6)
 	req := a.request("/search", url.Values{"query": {s.Words}, "limit": {strconv.Itoa(limit)}})
-	req.Read = service.AllOf(service.EchoCount(limit, "next"), service.Nearest(s2Found, wire.SemanticScholar, s))
-	return service.AskRecords(ctx, a.Client, req, s2Found, wire.SemanticScholar)
+	req.Read = AllOf(EchoCount(limit, "next"), Nearest(s2Found, wire.SemanticScholar, s))
+	return AskRecords(ctx, a.Client, req, s2Found, wire.SemanticScholar)
 }
 
 // bulk searches for several titles at once: in its syntax all adjacent words must be there, and | separates
 // alternatives.
 func (a s2API) bulk(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
-	req := a.request("/search/bulk", url.Values{"query": {service.AnyOf(groups, "(", " ", ")", " | ")}})
-	return service.AskRecords(ctx, a.Client, req, s2Found, wire.SemanticScholar)
+	req := a.request("/search/bulk", url.Values{"query": {AnyOf(groups, "(", " ", ")", " | ")}})
+	return AskRecords(ctx, a.Client, req, s2Found, wire.SemanticScholar)
 }

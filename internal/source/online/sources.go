@@ -1,6 +1,7 @@
 // Package online asks online services: one file for each, with its addresses and fields, and a list of all
-// services. Most fill in a service.Spec. To add one, copy the file of a service of its kind (ads.go for one
-// with a query language) and add a row to Sources.
+// services. Most fill in a Spec (spec.go), which has a few ways to resolve identifiers in batches and to search titles:
+// the differences between services are data and two or three functions. To add one, copy the file of a service of its
+// kind (ads.go for one with a query language) and add a row to Sources.
 //
 // May be imported by: setup, llm/role, cmd (for --export of cite).
 package online

@@ -11,7 +11,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/service"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
@@ -20,17 +19,17 @@ import (
 // Crossref's, so they confirm and never refute. The service requires a contact address.
 func newUnpaywall(c Config) source.Connector {
 	a := unpaywallAPI{c}
-	spec := service.Spec{
+	spec := Spec{
 		Client: c.Client,
 		Info: answer.Info{Name: "unpaywall", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI},
 			Origin: biblio.Origin{Kind: biblio.ConfirmOnly}},
-		IDs: []service.ByID{{Batch: transport.Batch{Service: "unpaywall", Kind: "doi", Max: 1, Ask: a.doi},
-			Question: valueOf(ident.DOI, ""), Read: service.One(wire.Unpaywall)}},
+		IDs: []ByID{{Batch: transport.Batch{Service: "unpaywall", Kind: "doi", Max: 1, Ask: a.doi},
+			Question: valueOf(ident.DOI, ""), Read: One(wire.Unpaywall)}},
 	}
 	if c.Client.Contact() == "" {
 		spec.Ready = "needs a contact address"
 	}
-	return service.New(spec)
+	return New(spec)
 }
 
 type unpaywallAPI struct{ Config }
@@ -41,8 +40,8 @@ func (a unpaywallAPI) doi(ctx context.Context, dois []string) (map[string][]byte
 	_, err := a.Client.Do(ctx,
 		&transport.Request{Service: "unpaywall", URL: "https://api.unpaywall.org/v2/" + url.PathEscape(dois[0]),
 			Secret: url.Values{"email": {a.Client.Contact()}},
-			Types:  service.JSONTypes, Answers: []int{404}, Transient: true,
-			Read: service.ReadJSON(func(r *transport.Response, v jsonscan.Value) (bool, error) {
+			Types:  JSONTypes, Answers: []int{404}, Transient: true,
+			Read: ReadJSON(func(r *transport.Response, v jsonscan.Value) (bool, error) {
 				clear(got)
 				switch {
 				case r.Status == 404 && v.Get("error").True() && strings.Contains(v.Get("message").Text(), "isn't in Unpaywall"):

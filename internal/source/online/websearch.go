@@ -15,7 +15,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/parallel"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/landing"
-	"github.com/bonafide-audit/bonafide/internal/source/service"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
@@ -57,7 +56,7 @@ func (c *webSearch) Info() answer.Info {
 
 // Lookup searches for the title and the first author of a reference.
 func (c *webSearch) Lookup(ctx context.Context, q source.Query) (answer.Answer, error) {
-	s := service.Search{Query: q, Title: service.Plain(q.Claimed.FullTitle())}
+	s := Search{Query: q, Title: Plain(q.Claimed.FullTitle())}
 	if s.Title == "" {
 		return answer.Answer{}, fmt.Errorf("%w: no title", answer.ErrNotAsked)
 	}
@@ -85,7 +84,7 @@ func (c *webSearch) Lookup(ctx context.Context, q source.Query) (answer.Answer, 
 }
 
 // webQuery returns the title in quotation marks followed by the first author.
-func webQuery(s service.Search) string {
+func webQuery(s Search) string {
 	title := strings.Join(strings.Fields(strings.NewReplacer(`"`, " ", "“", " ", "”", " ").Replace(s.Title)), " ")
 	return strings.TrimSpace(`"` + title + `" ` + s.Author())
 }
@@ -93,13 +92,13 @@ func webQuery(s service.Search) string {
 // read fetches the page of a result. If it does not answer, the engine's own data is used if it names the
 // title.
 func (c *webSearch) read(ctx context.Context, title string, r SearchResult) *biblio.Record {
-	if rec, _, err := c.reader.Read(ctx, r.URL, false); err == nil && service.Alike(title, rec.FullTitle()) {
+	if rec, _, err := c.reader.Read(ctx, r.URL, false); err == nil && Alike(title, rec.FullTitle()) {
 		return &rec
 	}
 	if r.Record != nil {
 		return r.Record
 	}
-	if !service.Alike(title, r.Title) && !strings.Contains(service.Words(r.Snippet), service.Words(title)) {
+	if !Alike(title, r.Title) && !strings.Contains(Words(r.Snippet), Words(title)) {
 		return nil
 	}
 	rec := biblio.Record{LocalID: r.URL, Extra: map[string]string{"snippet": r.Snippet, "result": r.Title}}
@@ -124,26 +123,26 @@ type engine struct {
 // https://developers.google.com/custom-search/v1/reference/rest/v1/cse/list
 var engines = []engine{
 	{"searxng", has("searxng_url"), func(keys map[string]string, query string) transport.Request {
-		address, secret := service.OwnServer(keys["searxng_url"])
-		return transport.Request{URL: service.Link(address+"/search", url.Values{"q": {query}, "format": {"json"}}),
+		address, secret := OwnServer(keys["searxng_url"])
+		return transport.Request{URL: Link(address+"/search", url.Values{"q": {query}, "format": {"json"}}),
 			SecretHeader: secret}
-	}, service.List("results"), resultOf("title", "url", "content")},
+	}, List("results"), resultOf("title", "url", "content")},
 	{"tavily", has("tavily"), func(keys map[string]string, query string) transport.Request {
 		// strings and numbers
 		body, _ := json.Marshal(map[string]any{"query": query, "max_results": 8, "search_depth": "basic"})
 		return transport.Request{Method: http.MethodPost, URL: "https://api.tavily.com/search",
-			ContentType: "application/json", Body: body, SecretHeader: service.Bearer(keys["tavily"])}
-	}, service.List("results"), resultOf("title", "url", "content")},
+			ContentType: "application/json", Body: body, SecretHeader: Bearer(keys["tavily"])}
+	}, List("results"), resultOf("title", "url", "content")},
 	{"serpapi", func(keys map[string]string) bool { return keys["serpapi"] != "" && keys["serpapi_engine"] == "google" },
 		serpAPI("google"), organic, resultOf("title", "link", "snippet")},
 	{"serpapi", has("serpapi"), serpAPI("google_scholar"), organic, scholar},
 	{"brave", has("brave"), func(keys map[string]string, query string) transport.Request {
-		return transport.Request{URL: service.Link("https://api.search.brave.com/res/v1/web/search",
+		return transport.Request{URL: Link("https://api.search.brave.com/res/v1/web/search",
 			url.Values{"q": {query}, "count": {"8"}}),
 			SecretHeader: http.Header{"X-Subscription-Token": {keys["brave"]}}}
 	}, optional([]string{"query"}, "web", "results"), resultOf("title", "url", "description")},
 	{"google", has("google", "google_engine"), func(keys map[string]string, query string) transport.Request {
-		return transport.Request{URL: service.Link("https://www.googleapis.com/customsearch/v1",
+		return transport.Request{URL: Link("https://www.googleapis.com/customsearch/v1",
 			url.Values{"q": {query}, "num": {"8"}, "cx": {keys["google_engine"]}}),
 			Secret: url.Values{"key": {keys["google"]}}}
 	}, optional([]string{"searchInformation"}, "items"), resultOf("title", "link", "snippet")},
@@ -171,7 +170,7 @@ func (e *engine) search(c Config) SearchEngine {
 	return func(ctx context.Context, query string) ([]SearchResult, error) {
 		req := e.request(c.Keys, query)
 		req.Service = e.service
-		r, items := service.AskJSON(req, e.list)
+		r, items := AskJSON(req, e.list)
 		if _, err := c.Client.Do(ctx, r); err != nil {
 			return nil, err
 		}
@@ -195,7 +194,7 @@ func resultOf(title, address, snippet string) func(jsonscan.Value) SearchResult 
 // optional finds a list that an engine omits if it is empty; proof is a member that every answer has.
 func optional(proof []string, path ...string) func(jsonscan.Value) ([]jsonscan.Value, bool) {
 	return func(v jsonscan.Value) ([]jsonscan.Value, bool) {
-		if list, ok := service.List(path...)(v); ok {
+		if list, ok := List(path...)(v); ok {
 			return list, true
 		}
 		return nil, !v.Get(proof...).IsNull() && v.Get("error").IsNull()
@@ -205,14 +204,14 @@ func optional(proof []string, path ...string) func(jsonscan.Value) ([]jsonscan.V
 // serpAPI returns a request to serpapi.com for one of its engines.
 func serpAPI(engine string) func(map[string]string, string) transport.Request {
 	return func(keys map[string]string, query string) transport.Request {
-		return transport.Request{URL: service.Link("https://serpapi.com/search.json",
+		return transport.Request{URL: Link("https://serpapi.com/search.json",
 			url.Values{"engine": {engine}, "q": {query}, "num": {"8"}}), Secret: url.Values{"api_key": {keys["serpapi"]}}}
 	}
 }
 
 // organic returns the results; if Google has none, the list is missing and an "error" says so.
 func organic(v jsonscan.Value) ([]jsonscan.Value, bool) {
-	if list, ok := service.List("organic_results")(v); ok {
+	if list, ok := List("organic_results")(v); ok {
 		return list, true
 	}
 	said := v.Get("error").Text()

@@ -16,7 +16,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/service"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
@@ -31,7 +30,7 @@ type zotero struct {
 }
 
 func newZotero(c Config) source.Connector {
-	address, secret := service.OwnServer(c.Keys["zotero_url"])
+	address, secret := OwnServer(c.Keys["zotero_url"])
 	return &zotero{client: c.Client, base: address, secret: secret, fallback: newCrossref(c)}
 }
 
@@ -53,7 +52,7 @@ func (c *zotero) Lookup(ctx context.Context, q source.Query) (answer.Answer, err
 		items, ok, err := c.translate(ctx, id, q.Claimed.FullTitle())
 		var records []biblio.Record
 		if err == nil {
-			if records, err = service.Records(items, wire.Zotero); err != nil {
+			if records, err = Records(items, wire.Zotero); err != nil {
 				err = &answer.Failure{Kind: answer.BadAnswer, Detail: err.Error(), Err: err}
 			}
 		}
@@ -149,7 +148,7 @@ func (c *zotero) post(ctx context.Context, endpoint, kind string, body []byte) (
 			choices = v
 			return false, nil
 		}
-		list, ok := service.List()(v)
+		list, ok := List()(v)
 		if !ok {
 			return false, errors.New("not a list of items")
 		}
@@ -169,7 +168,7 @@ func (c *zotero) post(ctx context.Context, endpoint, kind string, body []byte) (
 func (c *zotero) request(endpoint, kind string, body []byte) transport.Request {
 	return transport.Request{Service: "zotero", Method: http.MethodPost, URL: c.base + endpoint, SecretHeader: c.secret,
 		ContentType: kind, Body: body,
-		Types: service.JSONTypes, Answers: []int{300, 501}, NoRedirect: true}
+		Types: JSONTypes, Answers: []int{300, 501}, NoRedirect: true}
 }
 
 // zoteroChoice selects among several choices: the title with the most shared words, and among equals one that
@@ -212,11 +211,11 @@ func jaccard(a, b string) float64 {
 }
 
 func distinctWords(title string) []string {
-	return slices.Compact(slices.Sorted(strings.FieldsSeq(service.Words(title))))
+	return slices.Compact(slices.Sorted(strings.FieldsSeq(Words(title))))
 }
 
 func within(a, b string) bool {
-	a, b = service.Words(a), service.Words(b)
+	a, b = Words(a), Words(b)
 	return a != "" && b != "" && (strings.Contains(a, b) || strings.Contains(b, a))
 }
 
@@ -241,7 +240,7 @@ func (c *zotero) Export(ctx context.Context, id ident.ID, title, format string) 
 	}
 	_, err = c.client.Do(ctx,
 		&transport.Request{Service: "zotero", Method: http.MethodPost,
-			URL:          service.Link(c.base+"/export", url.Values{"format": {format}}),
+			URL:          Link(c.base+"/export", url.Values{"format": {format}}),
 			SecretHeader: c.secret, ContentType: "application/json", Body: []byte("[" + strings.Join(raw, ",") + "]"),
 			Read: func(r *transport.Response) (bool, error) {
 				text = string(r.Body)

@@ -7,6 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/corpora"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/index"
@@ -14,18 +15,17 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/offline"
-	"github.com/bonafide-audit/bonafide/internal/starter"
 )
 
 // Auditor returns an auditor over the starter corpus, and its records. world says that they are all works that
 // exist.
 func Auditor(t testing.TB, world bool) (*audit.Auditor, []biblio.Record) {
 	t.Helper()
-	records, err := starter.Records()
+	records, err := corpora.StarterRecords()
 	if err != nil {
 		t.Fatal(err)
 	}
-	ix, err := starter.Index()
+	ix, err := corpora.Starter()
 	if err != nil {
 		t.Fatal(err)
 	}

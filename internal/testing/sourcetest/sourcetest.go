@@ -14,8 +14,8 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/service"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
@@ -121,7 +121,7 @@ func checkInfo(t *testing.T, info answer.Info) {
 // right reports whether a hit is the work that a reference claims.
 func right(f biblio.Flat, reply answer.Answer) bool {
 	return slices.ContainsFunc(reply.Hits, func(h answer.Hit) bool {
-		return service.Alike(f.Title, h.Record.FullTitle())
+		return normalise.Similarity(normalise.Title(f.Title), normalise.Title(h.Record.FullTitle())) >= 80
 	})
 }
 

@@ -1,4 +1,4 @@
-package starter
+package corpora
 
 import (
 	"slices"
@@ -17,14 +17,14 @@ var types = []biblio.Type{
 }
 
 func TestRows(t *testing.T) {
-	rows, err := lines[row](works)
+	rows, err := lines[starterRow](starterWorks)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if strings.Count(string(works), "\n") != len(rows) {
-		t.Errorf("%d lines gave %d rows", strings.Count(string(works), "\n"), len(rows))
+	if strings.Count(string(starterWorks), "\n") != len(rows) {
+		t.Errorf("%d lines gave %d rows", strings.Count(string(starterWorks), "\n"), len(rows))
 	}
-	if !slices.IsSortedFunc(rows, func(a, b row) int { return strings.Compare(a.ID, b.ID) }) {
+	if !slices.IsSortedFunc(rows, func(a, b starterRow) int { return strings.Compare(a.ID, b.ID) }) {
 		t.Error("works.jsonl is not sorted by id")
 	}
 	for i, r := range rows {
@@ -37,7 +37,7 @@ func TestRows(t *testing.T) {
 }
 
 // checkRow checks what every line must have.
-func checkRow(t *testing.T, r *row) {
+func checkRow(t *testing.T, r *starterRow) {
 	if !slices.Contains(types, biblio.Type(r.Type)) {
 		t.Errorf("%s: type %q", r.ID, r.Type)
 	}
@@ -70,7 +70,7 @@ func checkRow(t *testing.T, r *row) {
 
 // checkPreprint compares the date of an arXiv record with its number; a published version has a record of its
 // own.
-func checkPreprint(t *testing.T, r *row) {
+func checkPreprint(t *testing.T, r *starterRow) {
 	if (r.ArXiv != "") != (r.Type == string(biblio.Preprint) && r.Venue == "arXiv") {
 		t.Errorf("%s: arXiv numbers belong to records of type %q in arXiv, and they need one", r.ID, biblio.Preprint)
 	}
@@ -102,7 +102,7 @@ func TestRecords(t *testing.T) {
 	}
 	retracted := 0
 	for _, r := range records {
-		if !strings.HasPrefix(r.Source, source) || r.AuthorsCut || r.TitleCut {
+		if !strings.HasPrefix(r.Source, starterSource) || r.AuthorsCut || r.TitleCut {
 			t.Errorf("%s: source %q, cut: %t %t", r.LocalID, r.Source, r.AuthorsCut, r.TitleCut)
 		}
 		if r.Status == biblio.StatusRetracted && len(r.Updates) == 1 && !r.Updates[0].ID.IsZero() {
@@ -115,7 +115,7 @@ func TestRecords(t *testing.T) {
 }
 
 func TestCoverage(t *testing.T) {
-	rows, err := Coverage()
+	rows, err := starterYears()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func TestCoverage(t *testing.T) {
 
 func mustRecords(t *testing.T) []biblio.Record {
 	t.Helper()
-	records, err := Records()
+	records, err := StarterRecords()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +149,7 @@ func mustRecords(t *testing.T) []biblio.Record {
 func BenchmarkRecords(b *testing.B) {
 	b.ReportAllocs()
 	for range b.N {
-		if _, err := Records(); err != nil {
+		if _, err := StarterRecords(); err != nil {
 			b.Fatal(err)
 		}
 	}

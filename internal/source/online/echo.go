@@ -1,4 +1,4 @@
-package service
+package online
 
 import (
 	"hash/fnv"
@@ -70,9 +70,9 @@ var syntax = []string{"and", "or", "t", "ti", "tiab", "title", "titles"}
 // SameQuestion checks that a service repeats the question: more than half of the words it repeats must be in
 // it. It may omit words, stem or tag them.
 func SameQuestion(asked, echoed string) error {
-	have := words(untagged(asked))
+	have := wordsOf(untagged(asked))
 	all, own := 0, 0
-	for _, w := range words(untagged(echoed)) {
+	for _, w := range wordsOf(untagged(echoed)) {
 		if slices.Contains(syntax, w) {
 			continue
 		}
@@ -158,7 +158,7 @@ func near(records []biblio.Record, about []Search) bool {
 // stems returns the beginnings of the longer words of a text, each once; count is false if its script has no
 // spaces between words.
 func stems(text string) (list []string, count bool) {
-	for _, w := range words(normalise.Text(text)) {
+	for _, w := range wordsOf(normalise.Text(text)) {
 		first, _ := utf8.DecodeRuneInString(w)
 		if unicode.In(first, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,
 			unicode.Khmer, unicode.Myanmar) {

@@ -1,4 +1,4 @@
-package service
+package online
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 // DistinctiveWords returns the n most distinctive words of a title, longest first, each once; fewer for shorter titles.
 // They represent the title in joined searches.
 func DistinctiveWords(title string, n int) []string {
-	list := words(title)
+	list := wordsOf(title)
 	slices.SortStableFunc(list, func(a, b string) int { return utf8.RuneCountInString(b) - utf8.RuneCountInString(a) })
 	var out []string
 	for _, w := range list {
@@ -26,7 +26,7 @@ func DistinctiveWords(title string, n int) []string {
 
 // Has reports whether a title contains all of the words.
 func Has(title string, telling []string) bool {
-	have := words(title)
+	have := wordsOf(title)
 	for _, w := range telling {
 		if !slices.Contains(have, w) {
 			return false

@@ -1,4 +1,4 @@
-package service
+package online
 
 import (
 	"context"
@@ -82,9 +82,9 @@ func isArXivDOI(id ident.ID) bool {
 	return id.Scheme == ident.DOI && strings.HasPrefix(id.Value, "10.48550/")
 }
 
-// Scholarly excludes from a title search what bibliographic services do not have: law, patents, letters, and
+// scholarly excludes from a title search what bibliographic services do not have: law, patents, letters, and
 // pages and programs without authors.
-func Scholarly(q source.Query) bool {
+func scholarly(q source.Query) bool {
 	switch q.Claimed.Type {
 	case biblio.Personal, biblio.Legal, biblio.Legislation, biblio.Patent:
 		return false
@@ -94,12 +94,12 @@ func Scholarly(q source.Query) bool {
 	return true
 }
 
-// Papers excludes everything but articles, papers, preprints and works of unknown type.
-func Papers(q source.Query) bool {
+// papers excludes everything but articles, papers, preprints and works of unknown type.
+func papers(q source.Query) bool {
 	switch q.Claimed.Type {
 	case biblio.ArticleJournal, biblio.PaperConference, biblio.Preprint, biblio.Chapter, biblio.TypeUnknown, biblio.Other,
 		biblio.Review, biblio.Report, biblio.ArticleMagazine, biblio.Unpublished:
-		return Scholarly(q)
+		return scholarly(q)
 	}
 	return false
 }

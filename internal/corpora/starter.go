@@ -1,8 +1,8 @@
-package starter
+package corpora
 
 import (
 	"bytes"
-	_ "embed" // the two files below
+	_ "embed" // the starter corpus
 	"encoding/json"
 	"fmt"
 
@@ -11,19 +11,31 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/index"
 )
 
-//go:embed works.jsonl
-var works []byte
+// The starter corpus is what a run uses when no other is configured: a selection of well-known works of many fields,
+// and a few small container-years with every paper, declared complete. It lets a first run show what the program does;
+// most references of a real paper are not in it.
+//
+// works.jsonl has one flat JSON object per line, sorted by id; coverage.jsonl has the rows of the coverage
+// table. Both hold bibliographic facts only (titles, names, containers, dates, numbers), selected and typed for
+// this project and checked against public bibliographies where these have them; "confirmed" says which kind of
+// source states the same, and so how much the record counts. The complete container-years follow their
+// published tables of contents, as the ACL Anthology and the journal list them. Unreliable fields, and those on
+// which good sources disagree, are left out: an empty field says nothing. The two files are dedicated to the
+// public domain under CC0 1.0.
+//
+//go:embed starter/works.jsonl
+var starterWorks []byte
 
-//go:embed coverage.jsonl
-var coverage []byte
+//go:embed starter/coverage.jsonl
+var starterCoverage []byte
 
-// source is the source of the records in the starter corpus; the kind of source that confirms a record follows
+// starterSource is the source of the records in the starter corpus; the kind of source that confirms a record follows
 // after "/".
-const source = "starter"
+const starterSource = "starter"
 
-// row is one line of works.jsonl. The names are those of the flat form from which corpora are built; a field
+// starterRow is one line of works.jsonl. The names are those of the flat form from which corpora are built; a field
 // that is not stated is empty.
-type row struct {
+type starterRow struct {
 	biblio.Flat
 	ID        string `json:"id"`
 	Subtitle  string `json:"subtitle"`
@@ -36,10 +48,10 @@ type row struct {
 	Confirmed string `json:"confirmed"`      // what else states title, authors, container and year this way; "" if unknown
 }
 
-// origins maps what confirms a record to its weight. A record that is confirmed by nothing, or only by lists that
-// people keep, was still checked for this project: it counts as what an aggregator says, which alone is never
+// starterOrigins maps what confirms a record to its weight. A record that is confirmed by nothing, or only by lists
+// that people keep, was still checked for this project: it counts as what an aggregator says, which alone is never
 // certain.
-var origins = map[string]biblio.Origin{
+var starterOrigins = map[string]biblio.Origin{
 	"":               {Kind: biblio.Aggregator},
 	"bibliographies": {Kind: biblio.Aggregator},
 	"acl-anthology":  {Kind: biblio.Publisher},
@@ -55,10 +67,10 @@ var origins = map[string]biblio.Origin{
 	"ir-anthology":     {Kind: biblio.Aggregator},
 }
 
-// Records returns every record of the corpus, sorted by LocalID. The caller owns
+// StarterRecords returns every record of the corpus, sorted by LocalID. The caller owns
 // the slice.
-func Records() ([]biblio.Record, error) {
-	rows, err := lines[row](works)
+func StarterRecords() ([]biblio.Record, error) {
+	rows, err := lines[starterRow](starterWorks)
 	if err != nil {
 		return nil, fmt.Errorf("starter works: %w", err)
 	}
@@ -69,9 +81,9 @@ func Records() ([]biblio.Record, error) {
 	return records, nil
 }
 
-// Coverage returns the container-years that the corpus declares to be complete.
-func Coverage() ([]biblio.CoverageRow, error) {
-	rows, err := lines[biblio.CoverageRow](coverage)
+// starterYears returns the container-years that the corpus declares to be complete.
+func starterYears() ([]biblio.CoverageRow, error) {
+	rows, err := lines[biblio.CoverageRow](starterCoverage)
 	if err != nil {
 		return nil, fmt.Errorf("starter coverage: %w", err)
 	}
@@ -95,10 +107,10 @@ func lines[T any](data []byte) ([]T, error) {
 }
 
 // record converts a line to a record.
-func (r *row) record() biblio.Record {
+func (r *starterRow) record() biblio.Record {
 	flat := r.Flat
 	flat.ArXivID = r.ArXiv
-	rec := biblio.Record{Work: flat.Work(), Source: source, LocalID: r.ID, Origin: origins[r.Confirmed]}
+	rec := biblio.Record{Work: flat.Work(), Source: starterSource, LocalID: r.ID, Origin: starterOrigins[r.Confirmed]}
 	if r.Confirmed != "" {
 		rec.Source += "/" + r.Confirmed
 	}
@@ -116,13 +128,13 @@ func (r *row) record() biblio.Record {
 	return rec
 }
 
-// Index returns an index of the corpus in memory.
-func Index() (*index.Index, error) {
-	records, err := Records()
+// Starter returns an index of the starter corpus in memory.
+func Starter() (*index.Index, error) {
+	records, err := StarterRecords()
 	if err != nil {
 		return nil, err
 	}
-	rows, err := Coverage()
+	rows, err := starterYears()
 	if err != nil {
 		return nil, err
 	}

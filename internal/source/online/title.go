@@ -1,4 +1,4 @@
-package service
+package online
 
 import (
 	"strings"
@@ -43,14 +43,14 @@ func Plain(title string) string {
 // Words returns the words of a text separated by single spaces, lower case and without punctuation: letters,
 // their marks, and digits.
 func Words(text string) string {
-	list := words(text)
+	list := wordsOf(text)
 	if len(list) > longest {
 		list = list[:longest]
 	}
 	return strings.Join(list, " ")
 }
 
-func words(text string) []string {
+func wordsOf(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
 	})
@@ -59,7 +59,7 @@ func words(text string) []string {
 // Alike reports whether two titles share most of their words, or one begins with the other: enough to save a
 // search, never a judgement.
 func Alike(a, b string) bool {
-	wa, wb := words(Plain(a)), words(Plain(b))
+	wa, wb := wordsOf(Plain(a)), wordsOf(Plain(b))
 	if len(wa) == 0 || len(wb) == 0 {
 		return false
 	}

@@ -1,4 +1,4 @@
-package service
+package online
 
 import (
 	"context"
@@ -89,7 +89,7 @@ func TestAuthor(t *testing.T) {
 func TestCrowded(t *testing.T) {
 	by := func(title string, families ...string) (list []biblio.Record) {
 		for _, family := range families {
-			list = append(list, record(family, title, 2015, family))
+			list = append(list, registered(family, title, 2015, family))
 		}
 		return list
 	}

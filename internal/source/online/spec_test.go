@@ -1,4 +1,4 @@
-package service
+package online
 
 import (
 	"context"
@@ -18,12 +18,12 @@ import (
 
 // Works that the service of these tests has, by DOI.
 var (
-	deepLearning  = record("10.1038/nature14539", "Deep learning", 2015, "LeCun")
-	randomForests = record("10.1023/a:1010933404324", "Random forests", 2001, "Breiman")
-	attention     = record("10.48550/arxiv.1706.03762", "Attention Is All You Need", 2017, "Vaswani")
+	deepLearning  = registered("10.1038/nature14539", "Deep learning", 2015, "LeCun")
+	randomForests = registered("10.1023/a:1010933404324", "Random forests", 2001, "Breiman")
+	attention     = registered("10.48550/arxiv.1706.03762", "Attention Is All You Need", 2017, "Vaswani")
 )
 
-func record(doi, title string, year int, family string) biblio.Record {
+func registered(doi, title string, year int, family string) biblio.Record {
 	return biblio.Record{LocalID: doi,
 		Work: biblio.Work{Type: biblio.ArticleJournal, Title: title, Issued: biblio.Date{Year: year},
 			IDs: []ident.ID{{Scheme: ident.DOI, Value: doi}}, Contributors: []biblio.Contributor{{Family: family}}}}
@@ -81,7 +81,7 @@ func finding(records ...biblio.Record) TitleSearch {
 	return Each(func(context.Context, Search) ([]biblio.Record, error) { return records, nil })
 }
 
-func unnumbered(title string) biblio.Record { return record("", title, 2015, "LeCun") }
+func unnumbered(title string) biblio.Record { return registered("", title, 2015, "LeCun") }
 
 // claim returns a query for a work by its title and identifiers: a DOI, an arXiv number, or a PMID with its
 // label.
@@ -169,7 +169,7 @@ func TestLookup(t *testing.T) {
 		{"not a work that it takes", claim("Deep Learning"),
 			func(s *Spec) { s.Takes = func(source.Query) bool { return false } }, nil, "",
 			"not asked: no identifier or title that it takes"},
-		{"a work that it takes", claim("Deep Learning"), func(s *Spec) { s.Takes = Scholarly }, nil, "“Deep Learning”",
+		{"a work that it takes", claim("Deep Learning"), func(s *Spec) { s.Takes = scholarly }, nil, "“Deep Learning”",
 			"Deep learning by title; covered"},
 		{"one record, found twice", claim("Something else", "10.1038/nature14539"),
 			func(s *Spec) { s.Titles = finding(deepLearning) }, nil, "10.1038/nature14539",
@@ -316,7 +316,7 @@ func TestExpect(t *testing.T) {
 	}{
 		{"a request for all identifiers", func(*Spec) {}, 1 + 2, 1 + 20},
 		{"a request for each identifier", func(s *Spec) { s.IDs[0].Max = 0 }, 2 + 2, 2 + 20},
-		{"no patents", func(s *Spec) { s.Takes = Scholarly }, 1 + 1, 1 + 10},
+		{"no patents", func(s *Spec) { s.Takes = scholarly }, 1 + 1, 1 + 10},
 		{"no search", func(s *Spec) { s.Titles = TitleSearch{} }, 1, 1},
 		{"titles that share requests", func(s *Spec) { s.Titles = Grouped(8, 3, nil) }, 1 + 1, 1 + 10},
 		{"not ready", func(s *Spec) { s.Ready = "needs a key" }, 0, 0},
@@ -350,8 +350,8 @@ func TestTakes(t *testing.T) {
 		{biblio.Report, nil, true, true},
 	} {
 		q := source.Query{Claimed: biblio.Work{Type: c.typ, Contributors: c.people}}
-		if scholarly, papers := Scholarly(q), Papers(q); scholarly != c.scholarly || papers != c.papers {
-			t.Errorf("%q of %d people: scholarly %v, papers %v", c.typ, len(c.people), scholarly, papers)
+		if works, small := scholarly(q), papers(q); works != c.scholarly || small != c.papers {
+			t.Errorf("%q of %d people: scholarly %v, papers %v", c.typ, len(c.people), works, small)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package service
+package online
 
 import (
 	"cmp"
@@ -76,7 +76,7 @@ func pairs(searches []Search, enough, least int) [][]int {
 func divide(records []biblio.Record, a, b *Search) (first, second []biblio.Record) {
 	wa, wb := strings.Fields(a.Words), strings.Fields(b.Words)
 	for _, rec := range records {
-		have := words(rec.FullTitle())
+		have := wordsOf(rec.FullTitle())
 		x, y := normalise.Overlap(have, wa), normalise.Overlap(have, wb)
 		if x >= y {
 			first = append(first, rec)
