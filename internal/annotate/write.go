@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -68,8 +67,7 @@ func withNotes(src []byte, notes []note, summary []line) ([]byte, error) {
 	conf.Cmd = model.ADDANNOTATIONS
 	conf.ValidationMode = model.ValidationRelaxed
 	conf.Offline = true
-	file := &memory{bytes: slices.Clone(src)}
-	ctx, err := pdfcpu.Read(file, conf)
+	ctx, err := pdfcpu.Read(bytes.NewReader(src), conf)
 	if err == nil {
 		err = validate.XRefTable(ctx)
 	}
@@ -83,25 +81,23 @@ func withNotes(src []byte, notes []note, summary []line) ([]byte, error) {
 		return nil, ErrEncrypted
 	}
 	conf.WriteXRefStream = ctx.Read.UsingXRefStreams // a table is continued as a table
-	if err := write(ctx, file, notes, summary); err != nil {
+	out := bytes.NewBuffer(slices.Clone(src))
+	if err := write(ctx, out, notes, summary); err != nil {
 		return nil, fmt.Errorf("%w (%v)", ErrBroken, err)
 	}
-	if !bytes.HasPrefix(file.bytes, src) {
-		return nil, ErrBroken
-	}
-	return file.bytes, nil
+	return out.Bytes(), nil
 }
 
 // keepHome keeps the library from writing a configuration into the user's home. Its package api is not used,
 // since its imports would slow every start of the program more than everything else.
 var keepHome = sync.OnceFunc(func() { model.ConfigPath = "disable" })
 
-// write adds the increment.
-func write(ctx *model.Context, file *memory, notes []note, summary []line) error {
+// write appends the increment to the file.
+func write(ctx *model.Context, file *bytes.Buffer, notes []note, summary []line) error {
 	byPage := map[int][]model.AnnotationRenderer{}
 	for i, n := range notes {
 		if n.Page >= 1 && n.Page <= ctx.PageCount && len(n.Boxes) > 0 {
-			id := fmt.Sprintf("bonafide-%d-%d", len(file.bytes), i+1) // different if notes are added again
+			id := fmt.Sprintf("bonafide-%d-%d", file.Len(), i+1) // different if notes are added again
 			byPage[n.Page] = append(byPage[n.Page], newHighlight(n, id))
 		}
 	}
@@ -128,9 +124,6 @@ func write(ctx *model.Context, file *memory, notes []note, summary []line) error
 		if err := validate.XRefTable(ctx); err != nil {
 			return err
 		}
-	}
-	if _, err := file.Seek(0, io.SeekEnd); err != nil {
-		return err
 	}
 	out := bufio.NewWriter(file)
 	ctx.Write.Writer = out
@@ -186,43 +179,4 @@ func (h highlight) RenderDict(_ *model.XRefTable, page *types.IndirectRef) (type
 	}
 	d["QuadPoints"] = types.NewNumberArray(corners...)
 	return d, nil
-}
-
-// memory is an in-memory file that is read, and written at its end.
-type memory struct {
-	bytes []byte
-	at    int64
-}
-
-func (m *memory) Read(p []byte) (int, error) {
-	if m.at >= int64(len(m.bytes)) {
-		return 0, io.EOF
-	}
-	n := copy(p, m.bytes[m.at:])
-	m.at += int64(n)
-	return n, nil
-}
-
-// Write writes at the current offset, and moves it on.
-func (m *memory) Write(p []byte) (int, error) {
-	if grown := m.at + int64(len(p)); grown > int64(len(m.bytes)) {
-		m.bytes = append(m.bytes, make([]byte, grown-int64(len(m.bytes)))...)
-	}
-	m.at += int64(copy(m.bytes[m.at:], p))
-	return len(p), nil
-}
-
-// Seek moves the offset.
-func (m *memory) Seek(offset int64, whence int) (int64, error) {
-	switch whence {
-	case io.SeekCurrent:
-		offset += m.at
-	case io.SeekEnd:
-		offset += int64(len(m.bytes))
-	}
-	if offset < 0 {
-		return 0, errors.New("before the file")
-	}
-	m.at = offset
-	return offset, nil
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"bufio"
-	"cmp"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
@@ -25,9 +24,7 @@ type page struct {
 	opt      Options
 	papers   papers
 	years    years
-	parts    [sections]spool
-	counts   [sections]int
-	doubtful []ranked // positions of the doubtful findings in their part
+	parts    [sections]shelf
 	problems []Problem
 	doubts   int // problems that are not listed
 }
@@ -89,39 +86,11 @@ func (p *page) Finding(f Finding) error {
 	p.papers.of(f.File).add(&f)
 	p.years.add(&f)
 	at := f.section()
-	p.counts[at]++
 	c := articleOf(&f, at)
 	if at < exempt { // a correct entry only needs its name
 		c.Picture = p.picture(&f)
 	}
-	from := p.parts[at].size
-	if err := pageTemplate().ExecuteTemplate(&p.parts[at], "finding", c); err != nil {
-		return err
-	}
-	if at == doubtful {
-		p.doubtful = append(p.doubtful, ranked{f.genuine(), from, p.parts[at].size - from})
-	}
-	return nil
-}
-
-// ranked is a part of a spool that is printed in the order of p.
-type ranked struct {
-	p        float64
-	from, of int64
-}
-
-// write writes a part and empties it; doubtful findings come in order, those most likely to be wrong first.
-func (p *page) write(at section) error {
-	if at == doubtful {
-		slices.SortStableFunc(p.doubtful, func(a, b ranked) int { return cmp.Compare(a.p, b.p) })
-		for _, r := range p.doubtful {
-			if _, err := io.Copy(p.w, io.NewSectionReader(&p.parts[at], r.from, r.of)); err != nil {
-				return err
-			}
-		}
-		return p.parts[at].moveTo(io.Discard)
-	}
-	return p.parts[at].moveTo(p.w)
+	return p.parts[at].put(&f, at, func(w io.Writer) error { return pageTemplate().ExecuteTemplate(w, "finding", c) })
 }
 
 func articleOf(f *Finding, at section) article {
@@ -226,7 +195,8 @@ func (p *page) End(s *Summary) error {
 		return err
 	}
 	for at := range sections {
-		if p.counts[at] == 0 {
+		n := len(p.parts[at].parts)
+		if n == 0 {
 			continue
 		}
 		folded := at >= uncovered
@@ -234,11 +204,11 @@ func (p *page) End(s *Summary) error {
 			Name, Title, About string
 			N                  int
 			Folded             bool
-		}{headings[at].name, headings[at].title, headings[at].about, p.counts[at], folded}
+		}{headings[at].name, headings[at].title, headings[at].about, n, folded}
 		if err := pageTemplate().ExecuteTemplate(p.w, "section", head); err != nil {
 			return err
 		}
-		if err := p.write(at); err != nil {
+		if err := p.parts[at].each(func(b []byte) error { _, err := p.w.Write(b); return err }); err != nil {
 			return err
 		}
 		if folded {

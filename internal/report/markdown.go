@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"slices"
-	"sort"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
@@ -23,9 +21,7 @@ type markdown struct {
 	headed
 	w      *bufio.Writer
 	papers papers
-	blocks [sections][]string
-	ps     []float64 // of the doubtful ones, in the order of blocks
-	sizes  [sections]int
+	blocks [sections]shelf
 	counts [sections]int
 	unread []string
 	doubts int // problems that are not listed
@@ -46,28 +42,10 @@ func (m *markdown) Finding(f Finding) error {
 	m.papers.of(f.File).add(&f)
 	at := f.section()
 	m.counts[at]++
-	switch {
-	case at == doubtful:
-		m.rank(m.block(&f), f.genuine())
-	case at < uncovered && m.sizes[at] < markdownMost:
-		block := m.block(&f)
-		m.sizes[at] += len(block)
-		m.blocks[at] = append(m.blocks[at], block)
+	if at >= uncovered {
+		return nil
 	}
-	return nil
-}
-
-// rank puts a doubtful finding before those that are less likely to be wrong; the last ones are dropped if
-// there is no room for them.
-func (m *markdown) rank(block string, p float64) {
-	at := sort.Search(len(m.ps), func(i int) bool { return m.ps[i] > p })
-	list := slices.Insert(m.blocks[doubtful], at, block)
-	m.ps, m.sizes[doubtful] = slices.Insert(m.ps, at, p), m.sizes[doubtful]+len(block)
-	for last := len(list) - 1; last > 0 && m.sizes[doubtful]-len(list[last]) >= markdownMost; last-- {
-		m.sizes[doubtful] -= len(list[last])
-		list, m.ps = list[:last], m.ps[:last]
-	}
-	m.blocks[doubtful] = list
+	return m.blocks[at].put(&f, at, func(w io.Writer) error { _, err := io.WriteString(w, m.block(&f)); return err })
 }
 
 // block renders a finding as a list item.
@@ -157,7 +135,9 @@ func (m *markdown) End(s *Summary) error {
 	m.listUnread(&b)
 	m.listPapers(&b)
 	for at := range sections {
-		m.section(&b, at)
+		if err := m.section(&b, at); err != nil {
+			return err
+		}
 	}
 	b.WriteString("\nFindings are leads for a person, not proof.\n")
 	m.tellNext(&b, s)
@@ -194,19 +174,23 @@ func (m *markdown) listPapers(b *strings.Builder) {
 }
 
 // section writes as many findings of a section as fit.
-func (m *markdown) section(b *strings.Builder, at section) {
+func (m *markdown) section(b *strings.Builder, at section) error {
 	if m.counts[at] == 0 {
-		return
+		return nil
 	}
 	fmt.Fprintf(b, "\n### %s (%d)\n\n%s.\n\n", headings[at].title, m.counts[at], marked(headings[at].about))
-	for i, block := range m.blocks[at] {
+	whole, n := len(m.blocks[at].parts), 0
+	err := m.blocks[at].each(func(block []byte) error {
 		if b.Len()+len(block) > markdownMost {
-			fmt.Fprintf(b, "- … and %d more\n", m.counts[at]-i)
-			return
+			whole = 0
+		} else if n < whole {
+			n++
+			b.Write(block)
 		}
-		b.WriteString(block)
-	}
-	if rest := m.counts[at] - len(m.blocks[at]); rest > 0 && len(m.blocks[at]) > 0 {
+		return nil
+	})
+	if rest := m.counts[at] - n; rest > 0 && at < uncovered {
 		fmt.Fprintf(b, "- … and %d more\n", rest)
 	}
+	return err
 }

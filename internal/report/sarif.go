@@ -2,7 +2,6 @@ package report
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -23,8 +22,8 @@ import (
 type sarif struct {
 	headed
 	w        *bufio.Writer
-	results  [sections]spool // one line each
-	rules    []string        // by ruleIndex
+	results  [sections]shelf
+	rules    []string // by ruleIndex
 	problems []sarifObject
 }
 
@@ -61,11 +60,8 @@ func (s *sarif) Finding(f Finding) error {
 		if i == 0 && len(f.Edits) > 0 { // only once: the edits of an entry belong together
 			result["fixes"] = fixes(&f)
 		}
-		line, err := Marshal(result)
+		err := s.results[v.at].put(&f, sections, func(w io.Writer) error { return writeJSON(w, result) })
 		if err != nil {
-			return err
-		}
-		if _, err := s.results[v.at].Write(append(line, '\n')); err != nil {
 			return err
 		}
 	}
@@ -224,8 +220,7 @@ func (s *sarif) End(summary *Summary) error {
 func (s *sarif) writeResults() (left int, err error) {
 	written := 0
 	for i := range s.results {
-		var lines lineWriter
-		lines.each = func(line []byte) error {
+		if err := s.results[i].each(func(result []byte) error {
 			if written >= sarifMost {
 				left++
 				return nil
@@ -234,35 +229,13 @@ func (s *sarif) writeResults() (left int, err error) {
 				s.w.WriteByte(',')
 			}
 			s.w.WriteByte('\n')
-			_, err := s.w.Write(line)
+			_, err := s.w.Write(result)
 			return err
-		}
-		if err := s.results[i].moveTo(&lines); err != nil {
+		}); err != nil {
 			return left, err
 		}
 	}
 	return left, nil
-}
-
-// lineWriter passes on what is written to it line by line, without line ends.
-type lineWriter struct {
-	each func([]byte) error
-	rest []byte
-}
-
-// Write takes a part of the lines.
-func (l *lineWriter) Write(p []byte) (int, error) {
-	l.rest = append(l.rest, p...)
-	for {
-		i := bytes.IndexByte(l.rest, '\n')
-		if i < 0 {
-			return len(p), nil
-		}
-		if err := l.each(l.rest[:i]); err != nil {
-			return 0, err
-		}
-		l.rest = l.rest[i+1:]
-	}
 }
 
 // describe returns the rules named in results, with the help text of "explain".

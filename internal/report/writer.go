@@ -204,3 +204,42 @@ func (s *spool) moveTo(w io.Writer) error {
 	s.file = nil
 	return err
 }
+
+// shelf stores the parts of a section until they are printed in the order of their ranks.
+type shelf struct {
+	spool
+	parts []part
+}
+
+type part struct {
+	rank     float64
+	from, of int64 // in the spool
+}
+
+// put stores what write writes as a part of the findings in a section; doubtful ones are ranked.
+func (s *shelf) put(f *Finding, at section, write func(io.Writer) error) error {
+	p := part{from: s.size}
+	if at == doubtful {
+		p.rank = f.genuine()
+	}
+	err := write(&s.spool)
+	p.of = s.size - p.from
+	s.parts = append(s.parts, p)
+	return err
+}
+
+// each passes on the parts, the lowest rank first, and empties the shelf.
+func (s *shelf) each(take func([]byte) error) error {
+	slices.SortStableFunc(s.parts, func(a, b part) int { return cmp.Compare(a.rank, b.rank) })
+	for _, p := range s.parts {
+		text := make([]byte, p.of)
+		if _, err := s.ReadAt(text, p.from); err != nil {
+			return err
+		}
+		if err := take(text); err != nil {
+			return err
+		}
+	}
+	s.parts = nil
+	return s.moveTo(io.Discard)
+}
