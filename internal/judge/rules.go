@@ -60,6 +60,7 @@ var heads = map[string]string{
 	impossible:                 "Impossible FIELD: CLAIMED",
 	twice:                      "CLAIMED is on the list twice",
 	misread:                    "May be read wrongly: VALUES",
+	tooOld:                     "Unlikely FIELD: CLAIMED",
 }
 
 // Head returns the headline of a rule about one field and a kind of difference: see heads.

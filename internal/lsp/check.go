@@ -218,7 +218,7 @@ func (c *checked) raise(row *report.Finding) {
 		return
 	}
 	if row.Record != nil {
-		r.link, r.record = row.Evidence(), recordLine(row)
+		r.link, r.record = row.Evidence(), cut(report.RecordLine(row.Record), 300)
 	}
 	c.raised = append(c.raised, r)
 }

@@ -97,22 +97,6 @@ func diagnostic(at protocol.Range, severity protocol.DiagnosticSeverity, code, m
 	return d
 }
 
-func recordLine(row *report.Finding) string {
-	f := &row.Record.Fields
-	parts := slices.DeleteFunc([]string{authorsLine(f.Authors), f.Title, f.Venue, string(f.Year)},
-		func(s string) bool { return s == "" })
-	line := report.Visible(strings.Join(parts, ". "))
-	return report.Visible(report.HolderOf(row.Record)) + ": " + cut(line, 300)
-}
-
-// authorsLine returns the first names of a list.
-func authorsLine(list []string) string {
-	if len(list) > 3 {
-		return strings.Join(list[:3], ", ") + " et al."
-	}
-	return strings.Join(list, ", ")
-}
-
 // cut shortens a text to a number of characters.
 func cut(s string, most int) string {
 	if runes := []rune(s); len(runes) > most {

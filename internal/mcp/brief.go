@@ -22,16 +22,20 @@ type brief struct {
 	worth      bool   // listed without a filter
 }
 
-// steps say what an agent should do next about a listed finding.
+// steps say what an agent should do next about a listed finding, by what fix can do or by its outcome.
 var steps = map[string]string{
-	"discrepant": "fix, or cite the record",
+	"write":      "fix, or cite the record",
+	"offer":      "fix with likely, or cite the record; ask the user",
+	"choose":     "ask the user; fix with take writes the record's value",
+	"discrepant": "cite the record; ask the user",
 	"not-found":  "tell the user; put nothing in its place from memory",
 	"doubtful":   "read the record; ask the user",
 	"ambiguous":  "find_work; ask the user which",
 }
 
 func briefOf(f *report.Finding) brief {
-	b := brief{ID: f.ID, Key: f.Key, Outcome: string(f.Outcome), Strength: f.Strength, Next: steps[string(f.Outcome)]}
+	b := brief{ID: f.ID, Key: f.Key, Outcome: string(f.Outcome), Strength: f.Strength,
+		Next: cmp.Or(steps[string(f.Pen())], steps[string(f.Outcome)])}
 	if b.Strength == "none" {
 		b.Strength = ""
 	}

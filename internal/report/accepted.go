@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -146,15 +147,19 @@ func (f *Finding) gravityCounted() judge.Gravity {
 	if !slices.ContainsFunc(f.Codes, func(c string) bool { return accuses(c) && !f.accepts(c) }) {
 		return judge.NoGravity
 	}
-	worst := judge.NoGravity
-	for _, r := range f.Reasons {
-		g, _ := judge.ParseGravity(r.Gravity)
-		if !f.acceptsOf(codeOf(r), r.Field) {
-			worst = max(worst, g)
+	return worstOf(f, f.gravity(), func(r *Reason) judge.Gravity { g, _ := judge.ParseGravity(r.Gravity); return g })
+}
+
+// worstOf returns the worst of what remains of the reasons, or all if no reason states it.
+func worstOf[T cmp.Ordered](f *Finding, all T, of func(*Reason) T) T {
+	var worst, none T
+	for i := range f.Reasons {
+		if r := &f.Reasons[i]; !f.acceptsOf(codeOf(*r), r.Field) {
+			worst = max(worst, of(r))
 		}
 	}
-	if worst == judge.NoGravity { // no reason states the gravity of what remains
-		return f.gravity()
+	if worst == none {
+		return all
 	}
 	return worst
 }
@@ -167,16 +172,7 @@ func (f *Finding) strengthCounted() judge.Strength {
 	if len(f.Accepted) == 0 {
 		return f.strength()
 	}
-	worst := judge.NoStrength
-	for _, r := range f.Reasons {
-		if s, _ := judge.ParseStrength(r.Strength); !f.acceptsOf(codeOf(r), r.Field) {
-			worst = max(worst, s)
-		}
-	}
-	if worst == judge.NoStrength { // no reason states the strength of what remains
-		return f.strength()
-	}
-	return worst
+	return worstOf(f, f.strength(), func(r *Reason) judge.Strength { s, _ := judge.ParseStrength(r.Strength); return s })
 }
 
 func accuses(code string) bool { return strings.HasPrefix(code, "H") }

@@ -364,6 +364,9 @@ func (t *text) value(label string, list []token, l look, by string) []string {
 	return out
 }
 
+// RecordLine describes a record in one line: its holder and the work.
+func RecordLine(r *Record) string { return Visible(HolderOf(r) + ": " + described(&r.Fields)) }
+
 // HolderOf returns the name of the source that has the record.
 func HolderOf(r *Record) string { return cmp.Or(HolderName(r.From), r.Source) }
 

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -64,15 +65,21 @@ func pageTokens(pages string) []token {
 // dashes normalises the dashes of page ranges.
 var dashes = strings.NewReplacer("--", "–", "-", "–", "—", "–")
 
+// labelOf returns the name of a reason's field at the beginning of a sentence, "" for none.
+func labelOf(r *Reason) string {
+	label := Visible(biblio.Field(r.Field).Label())
+	if first, size := utf8.DecodeRuneInString(label); size > 0 && !strings.HasPrefix(label, "arXiv") {
+		return strings.ToUpper(string(first)) + label[size:]
+	}
+	return label
+}
+
 // shortValue is how many characters of two values fit in a headline.
 const shortValue = 60
 
 // valueHeadline says how the values of a field differ: words says how, if the values do not speak for themselves.
 func valueHeadline(r *Reason, words string) string {
-	field := Visible(biblio.Field(r.Field).Label())
-	if first, size := utf8.DecodeRuneInString(field); size > 0 {
-		field = strings.ToUpper(string(first)) + field[size:]
-	}
+	field := labelOf(r)
 	cited, recorded := Visible(r.Claimed), Visible(r.Recorded)
 	if biblio.Field(r.Field) == biblio.FieldPages {
 		cited, recorded = dashes.Replace(cited), dashes.Replace(recorded)
@@ -156,17 +163,22 @@ func namesShown(list string, marked map[string]bool) []token {
 // namesTold is how many names of one kind are told if there are more of them: the rest are counted.
 const namesTold = 3
 
-// pairedNames are the words for two names that stand for each other, by the kind of their difference.
-var pairedNames = map[string]string{
-	match.NameOther: "Wrong author", match.KindGiven: "Wrong author", match.KindMisspelt: "Misspelt author",
-	match.KindOrder: "Given and family name exchanged", match.KindExchanged: "Given and family name exchanged",
-	match.KindSlip: "Possible misspelling",
+// pairedNames are the words for two names that stand for each other, for one pair and for several.
+var pairedNames = []struct {
+	one, several string
+	kinds        []string // of their difference; none for all others
+}{
+	{"Wrong author", "Wrong authors", []string{match.NameOther, match.KindGiven}},
+	{"Misspelt author", "Misspelt authors", []string{match.KindMisspelt}},
+	{"Given and family name exchanged", "Given and family names exchanged", []string{match.KindOrder, match.KindExchanged}},
+	{"Possible misspelling", "Possible misspellings", []string{match.KindSlip}},
+	{"Author", "Authors", nil},
 }
 
 // namesInWords says in plain words how two lists of authors differ, "" if the row does not say.
 func namesInWords(r *Reason) string {
-	var parts, extra, missing []string
-	told := map[string]int{}
+	var extra, missing, parts []string
+	pairs := make([][]string, len(pairedNames))
 	for _, n := range r.Names {
 		switch cited, recorded := Visible(n.Cited), Visible(n.Recorded); {
 		case n.Recorded == "":
@@ -176,24 +188,27 @@ func namesInWords(r *Reason) string {
 		case r.Variant == match.KindFabricated: // two people who share a word
 			extra, missing = append(extra, cited), append(missing, recorded)
 		default:
-			words, known := pairedNames[n.Kind]
-			if !known {
-				words = "Author"
+			at := slices.IndexFunc(pairedNames, func(p struct {
+				one, several string
+				kinds        []string
+			}) bool {
+				return p.kinds == nil || slices.Contains(p.kinds, n.Kind)
+			})
+			pair := cited + " → " + recorded
+			if n.Kind == match.KindSlip || pairedNames[at].kinds == nil {
+				pair += "?"
 			}
-			if told[words]++; told[words] > 2*namesTold {
-				continue
-			}
-			if words += ": " + cited + " → " + recorded; n.Kind == match.KindSlip || !known {
-				words += "?"
-			}
-			parts = append(parts, words)
+			pairs[at] = append(pairs[at], pair)
 		}
 	}
 	if r.Variant == match.KindFabricated && len(extra) > 0 && len(missing) > 0 {
 		return "Other authors: " + firstNames(extra, 0) + " for " + firstNames(missing, r.MoreNames)
 	}
-	parts = append(parts, severalNames("Extra author", extra, 0)...)
-	parts = append(parts, severalNames("Missing author", missing, r.MoreNames)...)
+	for i, p := range pairedNames {
+		parts = append(parts, severalNames(p.one, p.several, pairs[i], 0)...)
+	}
+	parts = append(parts, severalNames("Extra author", "Extra authors", extra, 0)...)
+	parts = append(parts, severalNames("Missing author", "Missing authors", missing, r.MoreNames)...)
 	switch {
 	case r.Moved && len(parts) == 0:
 		return "Author order differs from the record"
@@ -204,14 +219,14 @@ func namesInWords(r *Reason) string {
 }
 
 // severalNames says who is extra or missing, nothing for nobody; more counts people who are not in the list.
-func severalNames(what string, names []string, more int) []string {
-	if len(names) == 0 {
+func severalNames(one, several string, names []string, more int) []string {
+	switch {
+	case len(names) == 0:
 		return nil
+	case len(names)+more > 1:
+		one = several
 	}
-	if len(names)+more > 1 {
-		what += "s"
-	}
-	return []string{what + ": " + firstNames(names, more)}
+	return []string{one + ": " + firstNames(names, more)}
 }
 
 // firstNames lists names, only the first ones of many.

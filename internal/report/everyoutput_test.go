@@ -99,8 +99,8 @@ func TestEveryOutput(t *testing.T) {
 			}
 		}
 	}
-	for name, want := range map[string]string{"text": "if the record is right: fix --take record key0",
-		"markdown": "if the record is right&#58; fix --take record key0", "sarif": `"why":"the same family names`,
+	for name, want := range map[string]string{"text": "if the record is right, run fix --take record key0",
+		"markdown": "if the record is right, run fix --take record key0", "sarif": `"why":"the same family names`,
 		"junit": "fix corrects it", "page": "the same family names with another given name",
 		"details": "the same family names with another given name"} {
 		if !strings.Contains(outputs[name], want) {

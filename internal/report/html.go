@@ -76,7 +76,7 @@ type article struct {
 	Grounds                                      []View
 	Notes                                        []Notice
 	Evidence, DOI, Raw                           string
-	EvidenceText                                 string
+	EvidenceText, Do                             string
 	Recorded                                     bool // the evidence is the record
 	Accuses                                      bool // a claim does
 	Asked                                        []Lookup
@@ -107,6 +107,9 @@ func articleOf(f *Finding, at section) article {
 	}
 	if at >= exempt {
 		return c
+	}
+	if pens[f.Pen()] != "" {
+		c.Do, _ = f.todo()
 	}
 	c.Accuses = slices.ContainsFunc(f.Claims, func(c Claim) bool { return ClaimAccuses(&c) })
 	c.Evidence, c.Asked = f.Evidence(), f.Lookups
@@ -139,7 +142,7 @@ func (p *page) picture(f *Finding) template.URL {
 // picture of its entry, "" for none; without links nothing leads to another site.
 func Article(w io.Writer, f *Finding, picture string, links bool) error {
 	c := articleOf(f, f.section())
-	c.Picture = template.URL(picture)
+	c.Picture, c.Do = template.URL(picture), "" // pages have buttons
 	if !links {
 		c.Evidence = ""
 		for i := range c.Grounds {

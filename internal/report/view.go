@@ -36,11 +36,14 @@ func ViewOf(r *Reason) View {
 	if r.Doubt != "" || r.Pen == string(judge.Keep) { // otherwise it repeats the difference
 		v.Why = Visible(r.Why)
 	}
-	field, label := biblio.Field(r.Field), Visible(biblio.Field(r.Field).Label())
+	field, label := biblio.Field(r.Field), labelOf(r)
+	head := judge.Head(r.Rule, r.Variant, field)
 	switch {
 	case r.Claimed != "" && r.Recorded != "":
 		v.Holder = Visible(strings.Join(witnesses(r), ", "))
-		v.compare(r)
+		v.compare(r, head)
+	case r.Claimed != "" && !strings.Contains(head, "RECORDED") && !strings.Contains(head, "VALUES"):
+		v.Headline = strings.NewReplacer("FIELD", field.Label(), "CLAIMED", Visible(r.Claimed)).Replace(head)
 	case field.Identifier() && r.Claimed != "":
 		v.Headline = label + " " + Visible(r.Claimed) + " " + Visible(r.Message)
 	case field != "":
@@ -52,7 +55,7 @@ func ViewOf(r *Reason) View {
 }
 
 // compare says how the two values of a reason differ.
-func (v *View) compare(r *Reason) {
+func (v *View) compare(r *Reason, head string) {
 	field := biblio.Field(r.Field)
 	if statusOf(r).Agrees() {
 		v.Headline = strings.ReplaceAll(Visible(r.Rule), "-", " ")
@@ -62,7 +65,6 @@ func (v *View) compare(r *Reason) {
 		v.cited, v.recorded = tokens(Visible(r.Claimed), false), tokens(Visible(r.Recorded), false)
 		return
 	}
-	head := judge.Head(r.Rule, r.Variant, field)
 	words, cited, recorded := differ(r)
 	if strings.Contains(head, "VALUES") || !field.Identifier() { // the record of an identifier is another work
 		v.cited, v.recorded = cited, recorded
@@ -76,13 +78,21 @@ func (v *View) compare(r *Reason) {
 	v.bare = strings.HasSuffix(v.Headline, "differs from the record")
 }
 
-// pens say what fix can do about a difference of the entry KEY, in the order in which they are told.
-var pens = []struct {
-	pen judge.Pen
-	do  string
-}{
-	{judge.Write, "fix corrects it"}, {judge.Offer, "fix --likely corrects it"},
-	{judge.Choose, "if the record is right: fix --take record KEY"},
+// pens say what fix can do about a difference of the entry KEY.
+var pens = map[judge.Pen]string{
+	judge.Write: "fix corrects it", judge.Offer: "fix --likely corrects it",
+	judge.Choose: "if the record is right, run fix --take record KEY",
+}
+
+// Pen returns the most that fix can do about a finding.
+func (f *Finding) Pen() judge.Pen {
+	for _, pen := range []judge.Pen{judge.Write, judge.Offer, judge.Choose, judge.Keep} {
+		if f.Outcome != row.NotFound && f.Outcome != row.Ambiguous &&
+			slices.ContainsFunc(f.Reasons, func(r Reason) bool { return r.Pen == string(pen) }) {
+			return pen
+		}
+	}
+	return judge.NoPen
 }
 
 // Sentence returns the view in one sentence, with the recorded value and who states it.
@@ -222,14 +232,15 @@ func (f *Finding) sentence() string {
 	}
 	var also []string
 	for _, v := range list[1:] {
-		if v.Field != "" && v.Field != list[0].Field && !slices.Contains(also, v.Field) {
-			also = append(also, v.Field)
+		label := biblio.Field(v.Field).Label()
+		if v.Field != "" && v.Field != list[0].Field && !slices.Contains(also, label) {
+			also = append(also, label)
 		}
 	}
 	if len(also) == 0 {
 		return list[0].Sentence()
 	}
-	return list[0].Sentence() + "; also " + strings.ReplaceAll(strings.Join(also, ", "), "_", " ")
+	return list[0].Sentence() + "; also " + Visible(strings.Join(also, ", "))
 }
 
 // lookForIt is what to do about a work without a record.
@@ -240,14 +251,13 @@ func (f *Finding) todo() (do, link string) {
 	if f.Record != nil {
 		link = Visible(web(f.Record.Link))
 	}
-	for _, p := range pens {
-		if f.Outcome != row.NotFound && (p.pen != judge.Choose || f.Key != "") &&
-			slices.ContainsFunc(f.Reasons, func(r Reason) bool { return r.Pen == string(p.pen) }) {
-			return strings.Replace(p.do, "KEY", Visible(f.Key), 1), link
-		}
+	switch pen := f.Pen(); {
+	case pen == judge.Choose && f.Key == "":
+	case pens[pen] != "":
+		return strings.Replace(pens[pen], "KEY", Visible(f.Key), 1), link
 	}
 	switch {
-	case f.Outcome == row.NotFound, f.doubtful() && f.Record == nil:
+	case f.Outcome == row.NotFound, f.doubtful() && f.Record == nil, f.Record != nil && link == "" && f.section() <= doubtful:
 		return lookForIt, Visible(f.Look())
 	case link != "" && f.section() < exempt:
 		return "compare it", link
