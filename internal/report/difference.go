@@ -163,14 +163,17 @@ func namesShown(list string, marked map[string]bool) []token {
 // namesTold is how many names of one kind are told if there are more of them: the rest are counted.
 const namesTold = 3
 
-// pairedNames are the words for two names that stand for each other, for one pair and for several.
-var pairedNames = []struct {
+// pairWords are the words for names that stand for each other, for one pair and for several.
+type pairWords struct {
 	one, several string
 	kinds        []string // of their difference; none for all others
-}{
+}
+
+var pairedNames = []pairWords{
 	{"Wrong author", "Wrong authors", []string{match.NameOther, match.KindGiven}},
 	{"Misspelt author", "Misspelt authors", []string{match.KindMisspelt}},
-	{"Given and family name exchanged", "Given and family names exchanged", []string{match.KindOrder, match.KindExchanged}},
+	{"Given and family name exchanged", "Given and family names exchanged",
+		[]string{match.KindOrder, match.KindExchanged}},
 	{"Possible misspelling", "Possible misspellings", []string{match.KindSlip}},
 	{"Author", "Authors", nil},
 }
@@ -188,10 +191,7 @@ func namesInWords(r *Reason) string {
 		case r.Variant == match.KindFabricated: // two people who share a word
 			extra, missing = append(extra, cited), append(missing, recorded)
 		default:
-			at := slices.IndexFunc(pairedNames, func(p struct {
-				one, several string
-				kinds        []string
-			}) bool {
+			at := slices.IndexFunc(pairedNames, func(p pairWords) bool {
 				return p.kinds == nil || slices.Contains(p.kinds, n.Kind)
 			})
 			pair := cited + " → " + recorded

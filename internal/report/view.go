@@ -257,7 +257,8 @@ func (f *Finding) todo() (do, link string) {
 		return strings.Replace(pens[pen], "KEY", Visible(f.Key), 1), link
 	}
 	switch {
-	case f.Outcome == row.NotFound, f.doubtful() && f.Record == nil, f.Record != nil && link == "" && f.section() <= doubtful:
+	case f.Outcome == row.NotFound, f.doubtful() && f.Record == nil,
+		f.Record != nil && link == "" && f.section() <= doubtful:
 		return lookForIt, Visible(f.Look())
 	case link != "" && f.section() < exempt:
 		return "compare it", link
