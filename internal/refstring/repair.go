@@ -246,3 +246,173 @@ func (p *Parsed) unset(f biblio.Field) {
 	delete(p.Spans, f)
 	delete(p.Confidence, f)
 }
+
+// monthToDate moves a month before the year, with its day, out of the list of names in which the labeller put it:
+// "Kelly CP. Jan 2012.", "Roe, J., 12 Sept. 2014".
+func (r *reading) monthToDate() {
+	from, to := r.firstRun(tagger.Author)
+	for i := from + 1; i < to; i++ {
+		year := r.yearAfter(i)
+		if year == 0 || words.Month(r.text(i)) == 0 {
+			continue
+		}
+		start := i
+		if r.day(i - 1) {
+			start--
+		} else if list := r.raw[r.tokens[from].Start:r.tokens[i].Start]; !endsNames(list, r.text(i)) {
+			return
+		}
+		for k := start; k < year; k++ {
+			r.labels[k] = tagger.Date
+		}
+		return
+	}
+}
+
+// yearAfter returns the token of the year that follows a month, perhaps after a day; 0 if there is none.
+func (r *reading) yearAfter(month int) int {
+	for i := month + 1; i < len(r.tokens) && i <= month+2 && strings.Trim(r.gap(i), " .,") == ""; i++ {
+		if yearOf(r.text(i)) != 0 {
+			return i
+		}
+		if !r.day(i) {
+			break
+		}
+	}
+	return 0
+}
+
+func (r *reading) day(i int) bool { n := smallNumber(r.text(i)); return n >= 1 && n <= 31 }
+
+// endsNames reports whether a list of names is complete before the name of a month, which could be one more name or
+// part of the last: "Robert May 1976", "Smith, Jan 2012". If both are possible it is the month: a missing given name
+// accuses less than an additional author.
+func endsNames(list, month string) bool {
+	open := strings.TrimRight(list, " ")
+	if strings.HasSuffix(open, "(") || strings.HasSuffix(open, "[") || words.CutTail(open) >= 0 {
+		return true
+	}
+	pieces := cutPieces(open)
+	n := len(pieces)
+	if n == 0 {
+		return false
+	}
+	last := pieces[n-1]
+	if strings.HasSuffix(open, ",") || strings.HasSuffix(open, ";") {
+		return last.kind != singleName || singles(pieces)%2 == 0
+	}
+	switch last.kind {
+	case givenLast:
+		return n > 1 && pieces[0].kind == givenLast || !familyMonth[strings.ToLower(month)]
+	case initialsOnly:
+		return n > 1 && last.after == ',' && pieces[n-2].kind == singleName
+	}
+	return false
+}
+
+// familyMonth are months that are common family names: "Robert E. May 1976".
+var familyMonth = map[string]bool{"march": true, "april": true, "may": true, "june": true, "august": true}
+
+// singles returns the number of one-word names at the end of a list, back to "and" or a semicolon.
+func singles(pieces []piece) int {
+	n := 0
+	for i := len(pieces) - 1; i >= 0 && pieces[i].kind == singleName; i-- {
+		n++
+		if after := pieces[i].after; after != ',' {
+			break
+		}
+	}
+	return n
+}
+
+// someTitle finds the title of a book in a string in which the labeller sees none: what it takes for a remark after
+// the names and before the place of publication.
+func (r *reading) someTitle() {
+	if !r.noTitle() {
+		return
+	}
+	names, from := r.firstRun(tagger.Author)
+	if names == len(r.labels) {
+		from = 0
+	}
+	from = r.skipWhile(from, func(l tagger.Label) bool { return l == tagger.Date || l == tagger.None })
+	to := r.skipWhile(from, func(l tagger.Label) bool { return l == tagger.Note })
+	if to-from < 3 || from > 0 && words.Is(r.text(from-1), words.In, words.Editor) ||
+		words.Is(r.text(from), words.Lead, words.See) {
+		return
+	}
+	if r.townIn(from+1, to) == to && (to == len(r.labels) || r.labels[to] != tagger.Place) {
+		return
+	}
+	for i := from; i < to; i++ {
+		if words.Is(r.text(i), words.Thesis) {
+			return
+		}
+	}
+	r.relabel(from, to, tagger.Book)
+}
+
+// elided are words of Romance languages whose last vowel is replaced by an apostrophe.
+var elided = words.Set(`
+	l L d D c C j J n N m M s S t T qu Qu un Un dell Dell all All dall Dall nell Nell sull Sull coll Coll quell Quell
+	vent trent cent jusqu lorsqu`)
+
+// joinElisions labels an elided word and the word after its apostrophe alike: a separate apostrophe reads as the end
+// of a quotation: "la storia negli ultimi vent ’ anni".
+func (r *reading) joinElisions() {
+	for i := 1; i < len(r.labels); i++ {
+		if r.labels[i] == r.labels[i-1] || strings.Trim(r.gap(i), " ") != "’" || !elided[r.text(i-1)] {
+			continue
+		}
+		if plain(r.labels[i]) == tagger.Title || r.labels[i] == tagger.Container {
+			r.labels[i-1] = r.labels[i]
+		} else if plain(r.labels[i-1]) == tagger.Title {
+			r.labels[i] = r.labels[i-1]
+		}
+	}
+}
+
+// yearThenName reads the date and the names in lists ordered by year: "1996 POVOLO Claudio, Il processo Guarnieri,
+// Capodistria", "1539 Jus civile vicentinum, Venezia".
+func (r *reading) yearThenName() {
+	if len(r.tokens) < 4 || yearOf(r.text(0)) == 0 || r.gap(1) != " " || r.tokens[0].Start > 0 || r.laterYear() {
+		return
+	}
+	isTitle := func(i int) bool { return plain(r.labels[i]) == tagger.Title }
+	if k := r.capitalName(1); k > 0 {
+		r.relabel(1, k, tagger.Author)
+		for i, l := k, r.labels[k]; i < len(r.labels) && r.labels[i] == l && !isTitle(i); i++ {
+			r.labels[i] = tagger.Book
+		}
+	} else if !isTitle(0) || !isTitle(1) || r.townIn(2, len(r.tokens)) == len(r.tokens) {
+		return
+	}
+	r.labels[0] = tagger.Date
+}
+
+// laterYear reports whether there is a date with a year after the first word.
+func (r *reading) laterYear() bool {
+	for i := 1; i < len(r.tokens); i++ {
+		if r.labels[i] == tagger.Date && yearOf(r.text(i)) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// capitalName returns the end of a name that begins at a token, has its family name in capitals and precedes a comma:
+// "POVOLO Claudio, "; 0 if there is none.
+func (r *reading) capitalName(from int) int {
+	k := from
+	for k < len(r.tokens) && allCapitals(r.text(k), 2) && r.gap(k) == " " {
+		k++
+	}
+	given := k
+	for k < len(r.tokens) && mixedCase(r.text(k)) && r.gap(k) == " " {
+		k++
+	}
+	if given == from || k == given || k+1 >= len(r.tokens) || r.gap(k) != ", " {
+		return 0
+	}
+	return k
+}

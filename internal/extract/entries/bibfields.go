@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"html"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
@@ -333,4 +335,139 @@ func (e *Entry) settle(w *biblio.Work) {
 		(e.peek(bibfield.Visited) != "" || words.Has(low, words.Accessed)):
 		w.Type = biblio.WebPage
 	}
+}
+
+// Of returns an entry of a file with its fields, including inherited ones, and, as written, those whose macros are
+// unknown.
+func Of(f *bibtex.File, it *bibtex.Item, fields []bibtex.Effective) (Entry, map[string]string) {
+	entry := Entry{Kind: f.TypeName(it), Fields: make([]Field, 0, len(fields))}
+	unread := map[string]string{}
+	for _, e := range fields {
+		if !f.Known(e.Field.Value) && !telling(bibfield.Of(e.Name).Role, f.Text(e.Field.Value.Span)) {
+			unread[e.Name] = f.Text(e.Field.Value.Span)
+			continue
+		}
+		entry.Add(statedAs(fields, e.Name), f.Said(e))
+	}
+	return entry, unread
+}
+
+// telling reports whether the name of an undefined macro tells its meaning: a month, or a conference or journal by
+// its common name.
+func telling(role bibfield.Role, macro string) bool {
+	switch role {
+	case bibfield.Month:
+		return true
+	case bibfield.Journal, bibfield.BookTitle:
+		return normalise.VenueName(macro) != ""
+	}
+	return false
+}
+
+// statedAs returns the name under which a field is read. A field disabled by an at sign counts if the entry has no
+// other with its name: BibTeX would print nothing.
+func statedAs(fields []bibtex.Effective, name string) string {
+	plain, disabled := strings.CutPrefix(name, "@")
+	if !disabled || slices.ContainsFunc(fields, func(e bibtex.Effective) bool { return e.Name == plain }) {
+		return name
+	}
+	return plain
+}
+
+// date reads date, or year and month. For a range it returns the start.
+func (e *Entry) date() biblio.Date {
+	if text := e.text(bibfield.Date); text != "" {
+		if d := isoDate(text); d.Year != 0 {
+			return d
+		}
+		if year := biblio.LeadingYear(text); year != 0 {
+			month, day := monthDay(text)
+			return biblio.Date{Year: year, Month: month, Day: day}
+		}
+	}
+	text := e.text(bibfield.Year)
+	d := isoDate(text)
+	if d.Year == 0 {
+		d.Year = biblio.LeadingYear(text)
+	}
+	if d.Year == 0 { // "{\it 1998}": no digit before, letters after
+		d.Year = biblio.LeadingYear(e.peek(bibfield.Month))
+	}
+	if d.Year == 0 { // a digit too few or too many: "213", "19996"
+		if n, err := strconv.ParseUint(strings.TrimSpace(text), 10, 16); err == nil && n > 99 {
+			d.Year = int(n)
+		}
+	}
+	if d.Month == 0 {
+		d.Month, d.Day = monthDay(e.text(bibfield.Month))
+	}
+	if d.Day == 0 && d.Month != 0 {
+		if n, err := strconv.Atoi(e.text(bibfield.Day)); err == nil && n >= 1 && n <= 31 {
+			d.Day = n
+		}
+	}
+	if d.Year == 0 {
+		return biblio.Date{}
+	}
+	return d
+}
+
+// isoDate reads "2017", "2017-06", "2017-06-12" and text that begins like these (ranges, times, marks of uncertain
+// dates). It returns the zero Date for anything else.
+func isoDate(s string) biblio.Date {
+	s, _, _ = strings.Cut(s, "/")
+	parts := strings.SplitN(strings.Trim(s, " ~?%"), "-", 3)
+	year, err := strconv.Atoi(parts[0])
+	if err != nil || len(parts[0]) != 4 || year < 1000 {
+		return biblio.Date{}
+	}
+	d := biblio.Date{Year: year}
+	if len(parts) > 1 {
+		if n, err := strconv.Atoi(parts[1]); err == nil && n >= 1 && n <= 12 {
+			d.Month = n
+		} else if err != nil {
+			return biblio.Date{}
+		}
+	}
+	if len(parts) > 2 && d.Month != 0 && len(parts[2]) >= 2 {
+		if n, err := strconv.Atoi(parts[2][:2]); err == nil && n >= 1 && n <= 31 {
+			d.Day = n
+		}
+	}
+	return d
+}
+
+// monthDay reads the month and the day from "June", "jun", "6", "06", "June 12", "12~June" and "June/July".
+func monthDay(s string) (month, day int) {
+	parts := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" .,/-–~\u00a0", r) })
+	for _, word := range parts {
+		r := []rune(strings.ToLower(word))
+		if n, err := strconv.Atoi(string(trimOrdinal(r))); err == nil {
+			if n >= 1 && n <= 31 && day == 0 && len(r) <= 4 {
+				day = n
+			}
+			continue
+		}
+		if month == 0 {
+			month = words.Month(word)
+		}
+	}
+	if month == 0 && len(parts) == 1 && day >= 1 && day <= 12 {
+		return day, 0
+	}
+	if month == 0 {
+		return 0, 0
+	}
+	return month, day
+}
+
+// trimOrdinal drops "st", "nd", "rd", "th" after a number.
+func trimOrdinal(r []rune) []rune {
+	if n := len(r); n > 2 && r[0] >= '0' && r[0] <= '9' {
+		switch string(r[n-2:]) {
+		case "st", "nd", "rd", "th":
+			return r[:n-2]
+		}
+	}
+	return r
 }

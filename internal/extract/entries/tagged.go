@@ -227,3 +227,65 @@ func referNames(c *reading.Claim, text string, role biblio.Role) {
 		c.Name(one, role)
 	}
 }
+
+// wosSign matches the line that begins an entry of Web of Science, and wosLine any of its lines with a tag.
+var (
+	wosSign = lazy.Regexp(`(?m)\A\x{feff}?FN .*\r?\nVR |^PT [JBCSP]\r?\n(?:[A-Z][A-Z0-9] |   )`)
+	wosLine = lazy.Regexp(`^[A-Z][A-Z0-9](?: |$)`)
+)
+
+// LooksLikeWebOfScience reports whether src is in the tagged format of Web of Science.
+func LooksLikeWebOfScience(src []byte) bool { return wosSign.Match(src) }
+
+// wosFields maps the tags of single texts.
+var wosFields = reading.Fields{"TI": reading.Title, "SO": reading.Container, "J9": reading.Short, "SE": reading.Series,
+	"VL": reading.Volume, "IS": reading.Issue, "PU": reading.Publisher, "PI": reading.Place}
+
+// wosTypes maps the kinds of publication.
+var wosTypes = map[string]biblio.Type{"J": biblio.ArticleJournal, "B": biblio.Book, "C": biblio.PaperConference,
+	"P": biblio.Patent}
+
+// ReadWebOfScience reads entries from one "PT" line to "ER". A line without a tag continues a text, or is the next
+// value of a list.
+func ReadWebOfScience(src []byte) (reading.Result, error) {
+	lists := map[string]bool{"AU": true, "AF": true, "BE": true, "CA": true}
+	s := syntax{lists: lists, begins: func(f field, have *tagged) bool { return f.tag == "PT" && len(have.fields) > 0 },
+		tag: func(line string) (tag, value string, ok bool) {
+			if !wosLine.MatchString(line) || strings.HasPrefix(line, "FN ") || strings.HasPrefix(line, "VR ") ||
+				line == "EF" {
+				return "", "", false
+			}
+			return line[:2], line[2:], true
+		}}
+	return read(s.entries(string(src), true), wosClaim), nil
+}
+
+func wosClaim(e *tagged) (c reading.Claim, id string) {
+	names := "AU"
+	if e.has("AF") { // in full
+		names = "AF"
+	}
+	for _, f := range e.fields {
+		switch {
+		case f.value == "" || wosFields.Take(&c, f.tag, f.value):
+		case f.tag == names, f.tag == "CA":
+			c.Name(f.value, biblio.Author)
+		case f.tag == "BE", f.tag == "ED":
+			c.Name(f.value, biblio.Editor)
+		case f.tag == "PT":
+			c.Type = wosTypes[f.value]
+		case f.tag == "PY":
+			c.Date(f.value)
+		case f.tag == "DI":
+			c.State(ident.DOI, f.value)
+		case f.tag == "PM":
+			c.State(ident.PMID, f.value)
+		case f.tag == "SN", f.tag == "EI", f.tag == "BN":
+			c.Serial(f.value)
+		case f.tag == "AR":
+			c.Set(&c.Pages, f.tag, f.value)
+		}
+	}
+	c.Range(e.first("BP"), e.first("EP"))
+	return c, e.first("UT")
+}

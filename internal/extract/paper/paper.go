@@ -187,3 +187,16 @@ func placeOf(lines []reflist.Line) biblio.Place {
 	}
 	return place
 }
+
+// recoverLinks adds to a claim the targets of the links on its entry's lines.
+func recoverLinks(ref *biblio.Reference, lines []reflist.Line) {
+	seen := map[string]bool{}
+	for _, l := range lines {
+		for _, uri := range l.URIs {
+			if !seen[uri] {
+				seen[uri] = true
+				reading.AddLink(ref, uri)
+			}
+		}
+	}
+}

@@ -1,5 +1,11 @@
 package tagger
 
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/words"
+)
+
 // Class is what a word is mostly used for in bibliographic records.
 type Class uint8
 
@@ -94,3 +100,145 @@ func ExtendName(run, word uint32) uint32 { return finish(run*31 + word + 1) }
 
 // maxName bounds the words of a container's name that are looked up.
 const maxName = 12
+
+// nameMark says where a token is in a known container name.
+type nameMark uint8
+
+const (
+	nameNone nameMark = iota
+	nameAlone
+	nameFirst
+	nameInside
+	nameLast
+)
+
+// lookUpNames marks the longest known container names.
+func (t *Text) lookUpNames() {
+	n := len(t.Tokens)
+	for i := 0; i < n; {
+		end := t.nameEnd(i)
+		switch {
+		case end == i+1:
+			t.at[i+margin].name = nameAlone
+		case end > i:
+			for k := i; k < end; k++ {
+				t.at[k+margin].name = nameInside
+			}
+			t.at[i+margin].name, t.at[end-1+margin].name = nameFirst, nameLast
+		}
+		i = max(end, i+1)
+	}
+}
+
+// nameEnd returns the end of the longest known name that begins at token i, or i.
+func (t *Text) nameEnd(i int) int {
+	run, end := uint32(0), i
+	for k := i; k < min(i+maxName, len(t.Tokens)); k++ {
+		a := &t.at[k+margin]
+		if t.Tokens[k].Kind != Word || k > i && !a.gap.joins() {
+			break
+		}
+		run = ExtendName(run, a.word)
+		switch t.names.Find(run) {
+		case 0:
+			return end
+		case NameWhole:
+			end = k + 1
+		}
+	}
+	return end
+}
+
+// joins reports whether a gap may occur inside the name of a container.
+func (g gap) joins() bool {
+	switch g {
+	case gapNone, gapSpace, gapStop, gapStopSpace, gapSentence, gapCommaSpace, gapColonSpace, gapHyphen, gapAmpersand,
+		gapBreak, gapSlash, gapDash, gapOther:
+		return true
+	}
+	return false
+}
+
+// keyword is a group of words that announce or mark a field.
+type keyword uint8
+
+const (
+	keyNone keyword = iota
+	keyIn
+	keyEditor
+	keyVolume
+	keyIssue
+	keyPages
+	keyProceedings
+	keyJournal
+	keyPublisher
+	keyReport
+	keyAccessed
+	keyEdition
+	keyTranslator
+	keyMonth
+	keyArXiv
+	keyAnd
+	keyEtAl
+	keywords
+)
+
+// keywordKinds are the kinds of words of each group, from the tables of words.
+var keywordKinds = [keywords][]words.Kind{
+	keyIn: {words.In}, keyEditor: {words.Editor}, keyVolume: {words.Volume}, keyIssue: {words.Issue},
+	keyPages: {words.Pages}, keyReport: {words.Thesis},
+	keyAccessed: {words.Accessed, words.Available}, keyEdition: {words.Edition}, keyTranslator: {words.Translator},
+	keyAnd: {words.And}, keyMonth: {words.Months},
+}
+
+// keywordLanguages are the languages whose words the tagger knows: those of the references on which it was trained,
+// and those whose script distinguishes their words from the others. A word of another language is a name in one of
+// these ("Tom", "Hal", "God").
+var keywordLanguages = []words.Language{"la", "en", "de", "fr", "es", "it", "ru", "uk", "bg", "el", "zh", "ja", "ko"}
+
+// keywordWords lists the other words of each group, separated by spaces.
+var keywordWords = [keywords]string{
+	keyIssue: "art article paper",
+	keyPages: "p",
+	keyProceedings: "proc proceedings conference conf symposium symp workshop meeting congress tagungsband actes " +
+		"konferenz congreso colloque advances lecture notes findings atti",
+	keyJournal: "journal j review rev letters lett transactions trans annals ann bulletin bull zeitschrift revue " +
+		"revista archives arch acta magazine quarterly annual rivista jahrbuch archiv nature science reports studies",
+	keyPublisher: "press publisher publishers publishing verlag springer elsevier wiley éditions editions books sons " +
+		"inc ltd routledge sage mit academic macmillan univ universitaires publications editorial co gmbh mcgraw-hill " +
+		"prentice hall blackwell kluwer birkhäuser addison-wesley ieee acm",
+	keyReport: "ph report rep tech technical master working preprint manuscript unpublished rfc memo memorandum " +
+		"patent submitted forthcoming",
+	keyAccessed: "online url stand website",
+	keyMonth:    "spring summer autumn winter fall",
+	keyArXiv:    "arxiv corr biorxiv medrxiv ssrn abs eprint",
+	keyAnd:      "y",
+	keyEtAl:     "al others",
+}
+
+// newKeywords returns a lexicon of keywords, whose entries are their groups. A word of several groups belongs to the
+// first.
+func newKeywords() *Lexicon {
+	var hashes []uint32
+	var groups []Entry
+	seen := map[string]bool{}
+	add := func(group int, list []string) {
+		for _, w := range list {
+			if !seen[w] {
+				seen[w] = true
+				hashes, groups = append(hashes, HashWord(w)), append(groups, Entry(group))
+			}
+		}
+	}
+	for group, own := range keywordWords {
+		add(group, strings.Fields(own))
+	}
+	for group, kinds := range keywordKinds {
+		for _, k := range kinds {
+			for _, language := range keywordLanguages {
+				add(group, language.Words(k))
+			}
+		}
+	}
+	return newLexicon(hashes, groups)
+}
