@@ -84,7 +84,7 @@ func endnoteName(c *reading.Claim, text string, role biblio.Role) {
 }
 
 var endnoteFields = reading.Fields{"volume": reading.Volume, "number": reading.Issue, "edition": reading.Edition,
-	"pub-location": reading.Place, "publisher": reading.Publisher}
+	"pub-location": reading.Place, "publisher": reading.Publisher, "isbn": reading.Serial}
 
 func endnoteField(c *reading.Claim, e xmlscan.Element) {
 	name, text := e.Name(), line(e)
@@ -102,8 +102,6 @@ func endnoteField(c *reading.Claim, e xmlscan.Element) {
 		c.Date(line(e.Child("year")))
 		c.Date(line(e.Child("pub-dates", "date")))
 		c.Note("date", line(e.Child("pub-dates", "date")))
-	case "isbn":
-		c.Serial(text)
 	case "electronic-resource-num":
 		id, ok := ident.ParseDOI(text)
 		c.Identify(name, text, id, ok)

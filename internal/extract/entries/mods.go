@@ -40,7 +40,9 @@ func modsPart(c *reading.Claim, e xmlscan.Element, host bool) {
 		case "name":
 			modsName(c, part)
 		case "originInfo":
-			modsOrigin(c, part)
+			for e := range part.Elements() {
+				modsOrigins.Take(c, e.Local(), e.Line())
+			}
 		case "relatedItem":
 			if kind := part.Attr("type"); kind == "host" || kind == "series" && !host {
 				modsPart(c, part, true)
@@ -114,20 +116,9 @@ func modsName(c *reading.Claim, name xmlscan.Element) {
 	}
 }
 
-func modsOrigin(c *reading.Claim, origin xmlscan.Element) {
-	for e := range origin.Elements() {
-		switch e.Local() {
-		case "dateIssued":
-			c.Date(e.Line())
-		case "publisher":
-			c.Set(&c.Publisher, "publisher", e.Line())
-		case "place":
-			c.Set(&c.Place, "place", e.Line())
-		case "edition":
-			c.Set(&c.Edition, "edition", e.Line())
-		}
-	}
-}
+// modsOrigins maps what is stated about a publication.
+var modsOrigins = reading.Fields{"dateIssued": reading.Date, "publisher": reading.Publisher, "place": reading.Place,
+	"edition": reading.Edition}
 
 // modsPlace reads volume, issue, pages and date of what appeared in another work.
 func modsPlace(c *reading.Claim, part xmlscan.Element) {

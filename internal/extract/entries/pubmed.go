@@ -120,7 +120,8 @@ var nbibNames = map[string]struct {
 	"ED": {biblio.Editor, "FED"}}
 
 var nbibFields = reading.Fields{"JT": reading.Container, "TA": reading.Short, "CTI": reading.Series,
-	"VI": reading.Volume, "IP": reading.Issue, "PG": reading.Pages, "PB": reading.Publisher, "EN": reading.Edition}
+	"VI": reading.Volume, "IP": reading.Issue, "PG": reading.Pages, "PB": reading.Publisher, "EN": reading.Edition,
+	"PMC": reading.PMCID, "DP": reading.Date, "PY": reading.Date}
 
 func nbibClaim(e *tagged) (reading.Claim, string) {
 	var c reading.Claim
@@ -142,8 +143,6 @@ func nbibField(c *reading.Claim, e *tagged, f field) {
 	case "PMID":
 		number, _, _ := strings.Cut(f.value, " ")
 		c.State(ident.PMID, number)
-	case "PMC":
-		c.State(ident.PMCID, f.value)
 	case "TI":
 		c.Set(&c.Title, f.tag, strings.TrimSuffix(f.value, "."))
 	case "CN":
@@ -154,8 +153,6 @@ func nbibField(c *reading.Claim, e *tagged, f field) {
 		} else {
 			c.Set(&c.Title, f.tag, f.value)
 		}
-	case "DP", "PY":
-		c.Date(f.value)
 	case "PL":
 		if e.has("ISBN") || e.has("BTI") { // of an article it is the country of the journal
 			c.Set(&c.Place, f.tag, f.value)

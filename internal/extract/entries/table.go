@@ -10,7 +10,6 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
-	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
 // The measures of a table.
@@ -88,17 +87,14 @@ func ReadTable(src []byte) (reading.Result, error) {
 	}
 	rows := tableReader(src, sign)
 	head, _ := rows.Read()
-	known, titles := 0, false
+	known := false
+	var c reading.Claim
 	for i, name := range head {
 		head[i] = strings.ToLower(strings.TrimSpace(name))
-		if field, ok := tableFields[head[i]]; ok {
-			var c reading.Claim
-			titles = titles || field(&c) == &c.Title
-		} else if tablePeople[head[i]] != "" || tableOther[head[i]] != "" {
-			known++
-		}
+		tableFields.Take(&c, head[i], "text")
+		known = known || tableSigns[head[i]] != nil
 	}
-	if !titles || known == 0 {
+	if c.Title == "" || !known {
 		return r, fmt.Errorf("a table, but its head (%s) names no column of titles beside one of authors, years or DOIs",
 			strings.Join(head[:min(len(head), columnsLeast)], ", "))
 	}
@@ -132,38 +128,12 @@ func ReadTable(src []byte) (reading.Result, error) {
 
 // rowClaim reads a row.
 func rowClaim(head, row []string) (c reading.Claim) {
-	var first, last string
 	for i, name := range head {
 		text := strings.TrimSpace(row[i])
-		if text == "" || tableFields.Take(&c, name, text) {
-			continue
-		}
-		if role := tablePeople[name]; role != "" {
-			c.People(text, role)
-			continue
-		}
-		switch tableOther[name] {
-		case "year":
-			c.Date(text)
-		case "doi":
-			c.State(ident.DOI, text)
-		case "pmid":
-			c.State(ident.PMID, text)
-		case "arxiv":
-			c.State(ident.ArXiv, text)
-		case "serial":
-			c.Serial(text)
-		case "url":
-			c.Link(text)
-		case "first":
-			first = text
-		case "last":
-			last = text
-		default:
+		if !tableFields.Take(&c, name, text) && !tableSigns.Take(&c, name, text) {
 			c.Note(name, text)
 		}
 	}
-	c.Range(first, last)
 	return c
 }
 
@@ -180,12 +150,12 @@ var tableFields = reading.Fields{
 	"edition": reading.Edition, "series": reading.Series,
 }
 
-// tablePeople maps the heads of columns of names.
-var tablePeople = map[string]biblio.Role{"author": biblio.Author, "authors": biblio.Author, "autor": biblio.Author,
-	"autoren": biblio.Author, "auteurs": biblio.Author, "editor": biblio.Editor, "editors": biblio.Editor}
-
-// tableOther are the heads of other columns that are read.
-var tableOther = map[string]string{"year": "year", "publication year": "year", "date": "year", "jahr": "year",
-	"doi": "doi", "isbn": "serial", "issn": "serial", "pubmed id": "pmid", "pmid": "pmid", "url": "url", "link": "",
-	"page start": "first", "page end": "last", "beginning page": "first", "ending page": "last", "arxiv": "arxiv",
-	"start page": "first", "end page": "last"}
+// tableSigns maps the heads of the columns that a table of works has beside its titles.
+var tableSigns = reading.Fields{
+	"author": reading.Authors, "authors": reading.Authors, "autor": reading.Authors, "autoren": reading.Authors,
+	"auteurs": reading.Authors, "editor": reading.Editors, "editors": reading.Editors, "year": reading.Date,
+	"publication year": reading.Date, "date": reading.Date, "jahr": reading.Date, "doi": reading.DOI,
+	"isbn": reading.Serial, "issn": reading.Serial, "pubmed id": reading.PMID, "pmid": reading.PMID, "url": reading.Link,
+	"arxiv": reading.ArXiv, "page start": reading.First, "start page": reading.First, "beginning page": reading.First,
+	"page end": reading.Last, "end page": reading.Last, "ending page": reading.Last,
+}

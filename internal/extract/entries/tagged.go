@@ -173,8 +173,10 @@ func referClaim(e *tagged) (reading.Claim, string) {
 	c := reading.Claim{}
 	c.Type = endnoteTypes[kind]
 	for _, f := range e.fields {
-		if f.value != "" {
-			referField(&c, f)
+		if role := referPeople[f.tag]; role != "" {
+			referNames(&c, f.value, role)
+		} else if !referFields.Take(&c, f.tag, f.value) {
+			c.Note(f.tag, f.value)
 		}
 	}
 	c.Note("0", e.first("0"))
@@ -186,35 +188,16 @@ var (
 	referPeople = map[string]biblio.Role{"A": biblio.Author, "Q": biblio.Author, "E": biblio.Editor,
 		"H": biblio.Translator}
 	referFields = reading.Fields{"T": reading.Title, "C": reading.Place, "I": reading.Publisher, "N": reading.Issue,
-		"V": reading.Volume, "P": reading.Pages, "7": reading.Edition}
+		"V": reading.Volume, "P": reading.Pages, "7": reading.Edition, "D": reading.Date, "U": reading.Link,
+		">": reading.Link, "@": reading.Serial, "0": reading.Nothing, "J": reading.Nothing, "B": reading.Nothing,
+		"S": reading.Nothing, "8": func(c *reading.Claim, name, text string) {
+			c.Date(text)
+			c.Note(name, text)
+		}, "R": func(c *reading.Claim, name, text string) {
+			id, ok := ident.ParseDOI(text)
+			c.Identify(name, text, id, ok)
+		}}
 )
-
-func referField(c *reading.Claim, f field) {
-	if role := referPeople[f.tag]; role != "" {
-		referNames(c, f.value, role)
-		return
-	}
-	if referFields.Take(c, f.tag, f.value) {
-		return
-	}
-	switch f.tag {
-	case "0", "J", "B", "S":
-	case "D":
-		c.Date(f.value)
-	case "8":
-		c.Date(f.value)
-		c.Note(f.tag, f.value)
-	case "R":
-		id, ok := ident.ParseDOI(f.value)
-		c.Identify(f.tag, f.value, id, ok)
-	case "U", ">":
-		c.Link(f.value)
-	case "@":
-		c.Serial(f.value)
-	default:
-		c.Note(f.tag, f.value)
-	}
-}
 
 // referNames reads a name, or several separated by a semicolon or " and ".
 func referNames(c *reading.Claim, text string, role biblio.Role) {
@@ -237,9 +220,12 @@ var (
 // LooksLikeWebOfScience reports whether src is in the tagged format of Web of Science.
 func LooksLikeWebOfScience(src []byte) bool { return wosSign.Match(src) }
 
-// wosFields maps the tags of single texts.
+// wosFields maps the tags, apart from those of authors.
 var wosFields = reading.Fields{"TI": reading.Title, "SO": reading.Container, "J9": reading.Short, "SE": reading.Series,
-	"VL": reading.Volume, "IS": reading.Issue, "PU": reading.Publisher, "PI": reading.Place}
+	"VL": reading.Volume, "IS": reading.Issue, "PU": reading.Publisher, "PI": reading.Place, "CA": reading.Author,
+	"BE": reading.Editor, "ED": reading.Editor, "PY": reading.Date, "DI": reading.DOI, "PM": reading.PMID,
+	"SN": reading.Serial, "EI": reading.Serial, "BN": reading.Serial, "AR": reading.Pages, "BP": reading.First,
+	"EP": reading.Last}
 
 // wosTypes maps the kinds of publication.
 var wosTypes = map[string]biblio.Type{"J": biblio.ArticleJournal, "B": biblio.Book, "C": biblio.PaperConference,
@@ -266,26 +252,12 @@ func wosClaim(e *tagged) (c reading.Claim, id string) {
 		names = "AF"
 	}
 	for _, f := range e.fields {
-		switch {
-		case f.value == "" || wosFields.Take(&c, f.tag, f.value):
-		case f.tag == names, f.tag == "CA":
+		if f.tag == names {
 			c.Name(f.value, biblio.Author)
-		case f.tag == "BE", f.tag == "ED":
-			c.Name(f.value, biblio.Editor)
-		case f.tag == "PT":
-			c.Type = wosTypes[f.value]
-		case f.tag == "PY":
-			c.Date(f.value)
-		case f.tag == "DI":
-			c.State(ident.DOI, f.value)
-		case f.tag == "PM":
-			c.State(ident.PMID, f.value)
-		case f.tag == "SN", f.tag == "EI", f.tag == "BN":
-			c.Serial(f.value)
-		case f.tag == "AR":
-			c.Set(&c.Pages, f.tag, f.value)
+		} else {
+			wosFields.Take(&c, f.tag, f.value)
 		}
 	}
-	c.Range(e.first("BP"), e.first("EP"))
+	c.Type = wosTypes[e.first("PT")]
 	return c, e.first("UT")
 }

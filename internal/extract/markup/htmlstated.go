@@ -31,51 +31,35 @@ func (p *page) meta(attrs map[string]string) {
 	p.stated = append(p.stated, s)
 }
 
+// metaFields maps the names of the parts, without "citation_".
 var metaFields = reading.Fields{
 	"title": reading.Title, "chapter_title": reading.Title, "volume": reading.Volume, "issue": reading.Issue,
-	"number": reading.Issue, "pages": reading.Pages,
+	"number": reading.Issue, "pages": reading.Pages, "firstpage": reading.First, "lastpage": reading.Last,
 	"journal_title": reading.Container, "conference_title": reading.Container, "inbook_title": reading.Container,
-	"conference":     reading.Container,
-	"journal_abbrev": reading.Container, "book_title": reading.Container,
+	"conference": reading.Container, "journal_abbrev": reading.Container, "book_title": reading.Container,
 	"publisher": reading.Publisher, "technical_report_institution": reading.Publisher,
-	"dissertation_institution": reading.Publisher,
+	"dissertation_institution": reading.Publisher, "author": metaAuthors, "authors": metaAuthors,
+	"editor": reading.Editor, "publication_date": reading.Date, "date": reading.Date, "year": reading.Date,
+	"doi": reading.DOI, "pmid": reading.PMID, "arxiv_id": reading.ArXiv, "isbn": reading.Serial, "issn": reading.Serial,
+}
+
+func metaAuthors(c *reading.Claim, _, text string) {
+	names, cut := refstring.SplitNames(text)
+	for _, n := range names {
+		c.Add(n, biblio.Author)
+	}
+	c.AuthorsCut = c.AuthorsCut || cut
 }
 
 // fields reads "citation_title=…; citation_author=…;".
 func fields(c *reading.Claim, content string) {
-	var first, last string
 	for _, part := range strings.Split(content, "citation_")[1:] {
 		key, value, ok := strings.Cut(part, "=")
 		value = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(value), ";"))
-		if !ok || value == "" || metaFields.Take(c, key, value) {
-			continue
-		}
-		switch key {
-		case "author", "authors":
-			names, cut := refstring.SplitNames(value)
-			for _, n := range names {
-				c.Add(n, biblio.Author)
-			}
-			c.AuthorsCut = c.AuthorsCut || cut
-		case "editor":
-			c.Name(value, biblio.Editor)
-		case "publication_date", "date", "year":
-			c.Date(value)
-		case "firstpage":
-			first = value
-		case "lastpage":
-			last = value
-		case "doi", "pmid":
-			c.State(ident.Scheme(key), value)
-		case "arxiv_id":
-			c.State(ident.ArXiv, value)
-		case "isbn", "issn":
-			c.Serial(value)
-		default:
+		if ok && !metaFields.Take(c, key, value) {
 			c.Note(key, value)
 		}
 	}
-	c.Range(first, last)
 }
 
 // script reads the citations of JSON-LD; other scripts are skipped.

@@ -163,7 +163,6 @@ type jats struct {
 	*reading.Claim
 	kind                     string // publication-type
 	article, chapter, source string
-	first, last              string // pages
 	conference, held         string // its name and its date
 }
 
@@ -183,8 +182,9 @@ var jatsTypes = map[string]biblio.Type{
 var (
 	jatsFields = reading.Fields{
 		"series": reading.Series, "volume": reading.Volume, "issue": reading.Issue, "page-range": reading.Pages,
-		"elocation-id":   reading.Pages,
-		"publisher-name": reading.Publisher, "publisher-loc": reading.Place, "edition": reading.Edition,
+		"elocation-id": reading.Pages, "fpage": reading.First, "lpage": reading.Last, "isbn": reading.Serial,
+		"issn": reading.Serial, "publisher-name": reading.Publisher, "publisher-loc": reading.Place,
+		"edition": reading.Edition,
 	}
 	// jatsNotes are kept as they are.
 	jatsNotes = words.Set(`
@@ -272,12 +272,6 @@ func (j *jats) element(name string, e xmlscan.Element) {
 		j.month(text)
 	case "date":
 		j.Date(firstOf(e.Attr("iso-8601-date"), text))
-	case "fpage":
-		j.first = text
-	case "lpage":
-		j.last = text
-	case "isbn", "issn":
-		j.Serial(text)
 	case "pub-id", "object-id":
 		j.pubID(e.Attr("pub-id-type"), text)
 	case "ext-link", "uri":
@@ -347,7 +341,6 @@ func (j *jats) pubID(kind, text string) {
 
 // settle decides what depends on several parts.
 func (j *jats) settle() {
-	j.Range(j.first, j.last)
 	if j.Issued.Year == 0 && j.held != "" {
 		j.Date(j.held)
 	}

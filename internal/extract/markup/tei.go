@@ -78,8 +78,6 @@ func teiReference(a *article, t xmlscan.Token) bool {
 type tei struct {
 	*reading.Claim
 	titles map[string]string // by level: a, m, j, s, u
-	first  string
-	last   string
 }
 
 var teiFields = reading.Fields{"publisher": reading.Publisher, "pubPlace": reading.Place, "edition": reading.Edition}
@@ -190,7 +188,7 @@ func (x *tei) scope(e xmlscan.Element, text string) {
 		x.Set(&x.Issue, "issue", text)
 	case "page", "pp", "pages":
 		if from != "" {
-			x.first, x.last = from, to
+			x.Range(from, to)
 		} else {
 			x.Set(&x.Pages, "pages", text)
 		}
@@ -201,7 +199,6 @@ func (x *tei) scope(e xmlscan.Element, text string) {
 
 // settle assigns the titles.
 func (x *tei) settle(e xmlscan.Element) {
-	x.Range(x.first, x.last)
 	part, book, journal, plain := x.titles["a"], x.titles["m"], x.titles["j"], x.titles["u"]
 	x.Container.Series = x.titles["s"]
 	switch {

@@ -8,7 +8,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/prose"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
-	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
@@ -23,7 +22,11 @@ var wordTypes = map[string]biblio.Type{
 // wordFields maps the names of single texts in Word's own sources.
 var wordFields = reading.Fields{
 	"Title": reading.Title, "Volume": reading.Volume, "Issue": reading.Issue, "Pages": reading.Pages,
-	"City": reading.Place, "Edition": reading.Edition,
+	"City": reading.Place, "Edition": reading.Edition, "Year": reading.Date, "JournalName": reading.Container,
+	"BookTitle": reading.Container, "ConferenceName": reading.Container, "PeriodicalTitle": reading.Container,
+	"InternetSiteTitle": reading.Container, "Publisher": reading.Publisher, "Institution": reading.Publisher,
+	"DOI": reading.DOI, "URL": reading.Link, "StandardNumber": reading.Serial, "Guid": reading.Nothing,
+	"LCID": reading.Nothing, "RefOrder": reading.Nothing,
 }
 
 // wordSources adds the works that Word's own references tool stores in the file. The text cites them by their tags.
@@ -100,32 +103,17 @@ func wordSource(source xmlscan.Element) (key string, c reading.Claim) {
 	for e := range source.Elements() {
 		text := e.Line()
 		name := e.Local()
-		if field, ok := wordFields[name]; ok {
-			*field(&c) = text
-			continue
-		}
 		switch name {
 		case "Tag":
 			key = text
 		case "SourceType":
 			c.Type = wordTypes[text]
-		case "Year":
-			c.Date(text)
-		case "JournalName", "BookTitle", "ConferenceName", "PeriodicalTitle", "InternetSiteTitle":
-			c.Set(&c.Container.Title, name, text)
-		case "Publisher", "Institution":
-			c.Set(&c.Publisher, name, text)
-		case "DOI":
-			c.State(ident.DOI, text)
-		case "URL":
-			c.Link(text)
-		case "StandardNumber":
-			c.Serial(text)
 		case "Author":
 			wordNames(&c, e)
-		case "Guid", "LCID", "RefOrder":
 		default:
-			c.Note(name, text)
+			if !wordFields.Take(&c, name, text) {
+				c.Note(name, text)
+			}
 		}
 	}
 	return key, c

@@ -16,7 +16,8 @@ import (
 // own name.
 type Claim struct {
 	biblio.Work
-	Extra map[string]string
+	Extra       map[string]string
+	first, last string // pages
 }
 
 // Empty reports whether a claim has nothing that can be looked up.
@@ -202,6 +203,7 @@ func (c *Claim) Range(first, last string) {
 
 // Reference returns the claim as a reference. Without a raw text it gets one made from its parts.
 func (c *Claim) Reference(key, raw string) biblio.Reference {
+	c.Range(c.first, c.last)
 	if raw == "" {
 		raw = c.Text()
 	}

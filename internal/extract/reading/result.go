@@ -106,29 +106,43 @@ func partNames(w *biblio.Work) {
 	}
 }
 
-// Fields maps names in an input to the texts of a claim.
-type Fields map[string]func(*Claim) *string
+// Fields maps names in an input to what a claim takes from the texts under them.
+type Fields map[string]func(c *Claim, name, text string)
 
-// Take sets the text that a name stands for; it returns false if the table does not list the name.
+// Take takes the text under a name; it returns false if the table does not list the name.
 func (f Fields) Take(c *Claim, name, text string) bool {
-	to, ok := f[name]
-	if ok {
-		c.Set(to(c), name, text)
+	take, ok := f[name]
+	if ok && text != "" {
+		take(c, name, text)
 	}
 	return ok
 }
 
-// The texts of a claim.
-func Title(c *Claim) *string     { return &c.Work.Title }
-func Container(c *Claim) *string { return &c.Work.Container.Title }
-func Short(c *Claim) *string     { return &c.Work.Container.Short }
-func Series(c *Claim) *string    { return &c.Work.Container.Series }
-func Volume(c *Claim) *string    { return &c.Work.Volume }
-func Issue(c *Claim) *string     { return &c.Work.Issue }
-func Pages(c *Claim) *string     { return &c.Work.Pages }
-func Publisher(c *Claim) *string { return &c.Work.Publisher }
-func Place(c *Claim) *string     { return &c.Work.Place }
-func Edition(c *Claim) *string   { return &c.Work.Edition }
+// What a text may be of a claim.
+func Title(c *Claim, name, text string)     { c.Set(&c.Work.Title, name, text) }
+func Container(c *Claim, name, text string) { c.Set(&c.Work.Container.Title, name, text) }
+func Short(c *Claim, name, text string)     { c.Set(&c.Work.Container.Short, name, text) }
+func Series(c *Claim, name, text string)    { c.Set(&c.Work.Container.Series, name, text) }
+func Volume(c *Claim, name, text string)    { c.Set(&c.Work.Volume, name, text) }
+func Issue(c *Claim, name, text string)     { c.Set(&c.Work.Issue, name, text) }
+func Pages(c *Claim, name, text string)     { c.Set(&c.Work.Pages, name, text) }
+func Publisher(c *Claim, name, text string) { c.Set(&c.Work.Publisher, name, text) }
+func Place(c *Claim, name, text string)     { c.Set(&c.Work.Place, name, text) }
+func Edition(c *Claim, name, text string)   { c.Set(&c.Work.Edition, name, text) }
+func Author(c *Claim, _, text string)       { c.Name(text, biblio.Author) }
+func Editor(c *Claim, _, text string)       { c.Name(text, biblio.Editor) }
+func Authors(c *Claim, _, text string)      { c.People(text, biblio.Author) }
+func Editors(c *Claim, _, text string)      { c.People(text, biblio.Editor) }
+func Date(c *Claim, _, text string)         { c.Date(text) }
+func First(c *Claim, _, text string)        { c.first = text }
+func Last(c *Claim, _, text string)         { c.last = text }
+func DOI(c *Claim, _, text string)          { c.State(ident.DOI, text) }
+func PMID(c *Claim, _, text string)         { c.State(ident.PMID, text) }
+func PMCID(c *Claim, _, text string)        { c.State(ident.PMCID, text) }
+func ArXiv(c *Claim, _, text string)        { c.State(ident.ArXiv, text) }
+func Serial(c *Claim, _, text string)       { c.Serial(text) }
+func Link(c *Claim, _, text string)         { c.Link(text) }
+func Nothing(*Claim, string, string)        {}
 
 // Schemes maps words for identifiers that formats share, in lower case, to schemes.
 var Schemes = map[string]ident.Scheme{"doi": ident.DOI, "pmid": ident.PMID, "pmcid": ident.PMCID, "pmc": ident.PMCID,

@@ -9,16 +9,15 @@ import (
 )
 
 // statedFields maps the names with which entries label their parts: "Title: …; Authors: …", "{{cite journal |title=…".
+// The names of a wiki's people are in two parts, which are joined.
 var statedFields = Fields{"title": Title, "journal": Container, "booktitle": Container, "book": Container,
 	"publication": Container, "venue": Container, "conference": Container, "source": Container, "work": Container,
 	"magazine": Container, "newspaper": Container, "volume": Volume, "issue": Issue, "number": Issue, "pages": Pages,
 	"publisher": Publisher, "location": Place, "address": Place, "edition": Edition, "series": Series,
-	"encyclopedia": Container, "chapter": Title, "website": Container}
-
-// statedOther are the other names, and what they state.
-var statedOther = map[string]string{"author": "authors", "authors": "authors", "vauthors": "authors", "year": "date",
-	"date": "date", "doi": "doi", "arxiv": "arxiv", "eprint": "arxiv", "pmid": "pmid", "isbn": "serial", "issn": "serial",
-	"url": "link", "link": "link", "editor": "editors", "editors": "editors", "last": "family", "first": "given"}
+	"encyclopedia": Container, "chapter": Title, "website": Container, "author": Authors, "authors": Authors,
+	"vauthors": Authors, "editor": Editors, "editors": Editors, "year": Date, "date": Date, "arxiv": ArXiv,
+	"eprint": ArXiv, "pmid": PMID, "isbn": Serial, "issn": Serial, "url": Link, "link": Link, "last": nil, "first": nil,
+	"doi": func(c *Claim, name, text string) { DOI(c, name, strings.TrimRight(text, ".;,")) }}
 
 // statedPart matches a label of a part: at the start of an entry or after a separator.
 var (
@@ -45,32 +44,29 @@ func stated(ref *biblio.Reference) bool {
 		if text == "" || m == nil {
 			continue
 		}
-		if statedFields.Take(&c, m[1], text) {
-			known[m[1]] = true
-			continue
-		}
-		kind := statedOther[m[1]]
-		known[kind] = true
-		switch kind {
-		case "family", "given":
+		switch m[1] {
+		case "last", "first":
 			if _, seen := names[m[2]]; !seen {
 				order = append(order, m[2])
 			}
 			one := names[m[2]]
-			if kind == "family" {
+			if m[1] == "last" {
 				one[0] = text
 			} else {
 				one[1] = text
 			}
 			names[m[2]] = one
 		default:
-			c.stated(kind, name, text)
+			if !statedFields.Take(&c, m[1], text) {
+				c.Note(name, text)
+				continue
+			}
 		}
+		known[m[1]] = true
 	}
 	for _, n := range order {
 		c.Person(names[n][0], names[n][1], "", biblio.Author)
 	}
-	delete(known, "")
 	if c.Title == "" || len(known) < 3 && len(c.IDs) == 0 || len(known) < 2 {
 		return false
 	}
@@ -79,32 +75,6 @@ func stated(ref *biblio.Reference) bool {
 		SetExtra(ref, k, v)
 	}
 	return true
-}
-
-// stated sets what is not a single text.
-func (c *Claim) stated(kind, name, text string) {
-	switch kind {
-	case "authors", "editors":
-		role := biblio.Author
-		if kind == "editors" {
-			role = biblio.Editor
-		}
-		c.People(text, role)
-	case "date":
-		c.Date(text)
-	case "doi":
-		c.State(ident.DOI, strings.TrimRight(text, ".;,"))
-	case "arxiv":
-		c.State(ident.ArXiv, text)
-	case "pmid":
-		c.State(ident.PMID, text)
-	case "serial":
-		c.Serial(text)
-	case "link":
-		c.Link(text)
-	default:
-		c.Note(name, text)
-	}
 }
 
 // isiCited matches a cited reference of Web of Science: first author, year, source, volume, page, DOI.
@@ -133,7 +103,7 @@ func labelledParts(s string) (parts [][2]string) {
 	var marks [][]int
 	for _, m := range statedPart.FindAllStringSubmatchIndex(s[:min(len(s), longestStated)], -1) {
 		name := strings.ToLower(s[m[2]:m[3]])
-		if _, field := statedFields[name]; field || statedOther[name] != "" {
+		if _, ok := statedFields[name]; ok {
 			marks = append(marks, m)
 		}
 	}
