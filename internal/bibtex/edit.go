@@ -102,7 +102,6 @@ func (f *File) InsertField(it *Item, i int, name, value string) ([]Edit, error) 
 	return []Edit{{Span{at, at}, ","}, {f.lineRest(it, at), text}}, nil
 }
 
-// insertFirst adds a field before all others.
 func (f *File) insertFirst(it *Item, name, value string) ([]Edit, error) {
 	at := it.Key.End
 	comma := skipBlank(f.text, at)

@@ -115,7 +115,6 @@ func isField(s string, i int) bool {
 	return end > i+1 && eq < len(s) && s[eq] == '='
 }
 
-// endsItem reports whether nothing, or another item, follows.
 func (p *parser) endsItem(i int) bool {
 	i = skipBlank(p.s, i)
 	return i >= len(p.s) || p.s[i] == '@' && startsItem(p.s, i)

@@ -126,7 +126,6 @@ func (f *File) Expand(v Value) string {
 	return b.String()
 }
 
-// operand returns the text of one piece.
 func (f *File) operand(piece Piece) string {
 	text := f.Text(piece.Span)
 	switch piece.Kind {

@@ -156,7 +156,6 @@ func (f *File) EntryByKey(key string) *Item {
 	return &f.Items[i]
 }
 
-// lineStarts lists the offsets at which lines start.
 func lineStarts(s string) []int {
 	starts := make([]int, 1, 16+len(s)/40)
 	for i := 0; i < len(s); i++ {

@@ -170,7 +170,6 @@ func hasField(s string, end int) bool {
 	return comma >= 0 && fieldLine(s, end+comma+1) || fieldLine(s, skipBlank(s, stop))
 }
 
-// startsItem reports whether an item starts with the at sign at i.
 func startsItem(s string, i int) bool {
 	_, ok := head(s, i)
 	return ok
@@ -283,7 +282,6 @@ func (p *parser) comment(it *Item) {
 	it.Close = p.i
 }
 
-// body reads the text between the delimiters of an item.
 func (p *parser) body(it *Item, read func(it *Item, closer byte)) {
 	open := skipBlank(p.s, p.i)
 	closer := byte('}')

@@ -89,7 +89,6 @@ func (r scanned) stopped(end int) scanned {
 
 func braceAt(s string, i, limit int) bool { return i < limit && (s[i] == '{' || s[i] == '}') }
 
-// itemAt reports whether an item starts at i and at the start of a line.
 func itemAt(s string, i int) bool { return (s[i-1] == '\n' || s[i-1] == '\r') && itemLine(s, i) }
 
 // lineOpens reports whether the line at i looks like the start of a field or item.
@@ -193,7 +192,6 @@ func skipBlank(s string, i int) int {
 	return i
 }
 
-// lineEnd returns the offset of the line end at or after i.
 func lineEnd(s string, i int) int {
 	for i < len(s) && s[i] != '\n' && s[i] != '\r' {
 		i++

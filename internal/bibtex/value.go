@@ -137,7 +137,6 @@ func (p *parser) delimited(end, closer byte) (open bool) {
 	return true
 }
 
-// follows reports whether the text at i can follow a value.
 func (p *parser) follows(i int, closer byte) bool {
 	save := p.i
 	defer func() { p.i = save }()

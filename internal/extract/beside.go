@@ -26,7 +26,6 @@ const (
 	besideFolders = 100
 )
 
-// openBeside opens the folder of a main file.
 func openBeside(dir string) (*folder, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -53,7 +52,6 @@ func openBeside(dir string) (*folder, error) {
 	return f, nil
 }
 
-// bibs lists the .bib files in a top-level folder.
 func (f *folder) bibs(dir string) (names []string) {
 	below, err := f.root.Open(dir)
 	if err != nil {
@@ -134,7 +132,6 @@ func ReadSources(main string) (Sources, error) {
 	return found, err
 }
 
-// sourcesIn reads the files of a paper in or below a folder.
 func sourcesIn(dir, main string) (found Sources, err error) {
 	files, err := openBeside(dir)
 	if err != nil {

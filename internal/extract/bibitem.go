@@ -15,7 +15,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// addBiblatex adds an entry that biber wrote.
 func (in *input) addBiblatex(e latex.Entry, line, endLine int) {
 	if !entries.DescribesWork(e.Type) {
 		return
@@ -49,7 +48,6 @@ var internalFields = words.Set(`
 	extradatescope extratitle extraalpha namehash fullhash labelyear labelmonth labelday labeltitle langid
 	langidopts dateera urlraw singletitle clonesourcekey urlday urlmonth urlyear`)
 
-// joinPeople returns a list of names in BibTeX's notation.
 func joinPeople(names latex.NameList) string {
 	list := make([]string, 0, len(names.People)+1)
 	for _, p := range names.People {

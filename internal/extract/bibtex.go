@@ -162,7 +162,6 @@ func (w *Works) end(r *worksOf) {
 	w.latest = r.now
 }
 
-// read returns what an entry claims.
 func (r *worksOf) read(e *entries.Entry) (biblio.Work, map[string]string) {
 	if r == nil {
 		return e.Work(), e.Rest()

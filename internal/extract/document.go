@@ -159,7 +159,6 @@ func (d *Document) reportUndefined(list []biblio.Citation) {
 	}
 }
 
-// keepCited removes the entries that nothing cites.
 func (d *Document) keepCited(told bool) {
 	if !told {
 		d.Problems = append(d.Problems, biblio.Problem{
@@ -256,7 +255,6 @@ func (in *input) full(line int) bool {
 	return true
 }
 
-// add adds a reference on the given lines.
 func (in *input) add(r biblio.Reference, line, endLine int) {
 	r.Place.File, r.Place.Line, r.Place.EndLine = in.name, line, endLine
 	in.references = append(in.references, r)

@@ -160,7 +160,6 @@ func flowing(read func(src []byte) (prose.Result, error)) func(*input) error {
 	}
 }
 
-// readMarkdown reads a document and the entries in its head.
 func readMarkdown(in *input) error {
 	in.take(entries.ReadHead(in.src))
 	return flowing(markup.ReadMarkdown)(in)
@@ -220,7 +219,6 @@ func likelyType(ref *biblio.Reference) biblio.Type {
 	return biblio.TypeUnknown
 }
 
-// likelyPart returns the type of a work that has a container.
 func likelyPart(ref *biblio.Reference, container normalise.Container) biblio.Type {
 	w := &ref.Claimed
 	switch {

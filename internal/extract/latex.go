@@ -107,7 +107,6 @@ func (in *input) addCitations(src string, list []latex.Cite) {
 	}
 }
 
-// carriedFiles reads the .bib files that the source itself writes out.
 func (in *input) carriedFiles(src string) error {
 	const begin, end = "\\begin{filecontents", "\\end{filecontents"
 	at := lineCounter{src: src}

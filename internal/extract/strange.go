@@ -75,7 +75,6 @@ func markupOf(src []byte) string {
 // wikiCites matches the templates with which wikis cite.
 var wikiCites = lazy.Regexp(`(?i)\{\{\s*(?:cite|cit|citation|literatur|ouvrage|article|chapitre|lien)\b`)
 
-// readText reads a plain text, unless it is something else.
 func readText(in *input) error {
 	if name := markupOf(in.src); name != "" {
 		return fmt.Errorf("%w: XML that begins with <%s>", errUnknown, name)

@@ -41,7 +41,6 @@ func (p *planner) skip(why string, n int) {
 	p.skipped[why] += n
 }
 
-// jobs returns the jobs of all names in order.
 func (p *planner) jobs() iter.Seq[job] {
 	return func(yield func(job) bool) {
 		if tree := p.folder(); tree != nil {
@@ -58,12 +57,10 @@ func (p *planner) jobs() iter.Seq[job] {
 	}
 }
 
-// one returns a job that reads a single document.
 func one(name string, read func() (Document, error)) job {
 	return job{run: func(ctx context.Context) []Result { return []Result{safely(ctx, name, read)} }, done: func() {}}
 }
 
-// fails returns a job whose result is an error.
 func fails(name string, err error) job {
 	return one(name, func() (Document, error) { return Document{Name: name}, err })
 }
@@ -161,7 +158,6 @@ func (p *planner) beside(name string, head []byte) func() (Document, error) {
 	}
 }
 
-// standardInput yields the jobs for standard input.
 func (p *planner) standardInput(yield func(job) bool) bool {
 	const name = "stdin"
 	limit := p.src.limit()
@@ -412,7 +408,6 @@ func rankOf(name string, alone bool) rank {
 // Named reports whether a name has the extension of files that are read.
 func Named(name string) bool { return ranks[strings.ToLower(path.Ext(name))] != nothing }
 
-// belowAny reports whether a file is in or below one of some folders.
 func belowAny(dirs map[string]bool, name string) bool {
 	for dir := path.Dir(name); ; dir = path.Dir(dir) {
 		if dirs[dir] {

@@ -50,7 +50,6 @@ func Entries(src string) []Entry {
 	return list
 }
 
-// read reads the commands inside an entry.
 func (e *Entry) read(body string) {
 	r := reader{s: body}
 	more := map[string]bool{}
@@ -102,7 +101,6 @@ func (e *Entry) add(name, text string) {
 	}
 }
 
-// groups returns the contents of the groups of a text.
 func groups(s string) []string {
 	var list []string
 	r := reader{s: s}

@@ -48,7 +48,6 @@ var notCites = words.Set(`
 	citepunct citedash citeform citesort citeauthoryear citesetup citetrackertrue citetrackerfalse
 	citeprenotedelim citedelim citeoption`)
 
-// isCite reports whether a name is that of a citation command.
 func isCite(name string) bool {
 	if len(name) < 4 {
 		return false
@@ -106,7 +105,6 @@ func skipOptions(src string, i int, parentheses bool) int {
 	return i
 }
 
-// appendKeys adds the keys of a comma-separated list.
 func appendKeys(keys []string, list string) []string {
 	for key := range strings.SplitSeq(list, ",") {
 		if key = strings.TrimSpace(key); key != "" && key != "*" && !strings.ContainsAny(key, "{\\#") {

@@ -11,7 +11,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// command reads a command, from its backslash on.
 func (r *reader) command() {
 	name := commandName(r.s, r.i+1)
 	at := r.i
@@ -225,7 +224,6 @@ func (r *reader) operand() string {
 	return r.s[r.i-size : r.i]
 }
 
-// text returns the plain text of a part of the source.
 func (r *reader) text(s string) string {
 	if r.depth >= maxDepth || !special(s) && !r.math {
 		return strings.Trim(s, "{}")
@@ -280,7 +278,6 @@ func (r *reader) option() {
 	}
 }
 
-// arguments treats the arguments of a command as the table says.
 func (r *reader) arguments(how use) {
 	if r.i < len(r.s) && r.s[r.i] == '*' {
 		r.i++

@@ -88,7 +88,6 @@ func Escape(s string, ascii bool) string {
 	return b.String()
 }
 
-// clean reports whether Escape would change nothing.
 func clean(s string, ascii bool) bool {
 	for i := 0; i < len(s); i++ {
 		if s[i] >= 0x80 && ascii || s[i] < 0x80 && commandFor[rune(s[i])] != "" {

@@ -100,7 +100,6 @@ func citeMarks(s string, own int) string {
 	return b.String() + s[at:]
 }
 
-// sentenceEnd reports whether a sentence or a paragraph ends at i.
 func sentenceEnd(s string, i int) bool {
 	switch s[i] {
 	case '.', '?', '!':

@@ -54,7 +54,6 @@ type reader struct {
 	lone  bool   // an unmatched dollar sign was found
 }
 
-// step reads one character, ligature or command.
 func (r *reader) step() {
 	s, i := r.s, r.i
 	switch c := s[i]; c {

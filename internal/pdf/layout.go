@@ -22,7 +22,6 @@ type segment struct {
 	base, size     float32
 }
 
-// page lays out the glyphs of a page.
 func (l *layout) page(page *Page) {
 	l.joinAccents()
 	l.dropTwins()
@@ -48,7 +47,6 @@ const (
 	smallSize  = 0.93 // small type next to the line against which it is raised; case: TestReadsWhatIsDrawn
 )
 
-// cut splits the glyphs into segments, in the order of the stream.
 func (l *layout) cut() {
 	l.segments = l.segments[:0]
 	for i, g := range l.glyphs {

@@ -67,7 +67,6 @@ func newNative(until time.Time) (*native, error) {
 	return n, nil
 }
 
-// bind finds the module behind the Go API.
 func (n *native) bind() error {
 	face, ok := n.owner.GetImplementation().(exporter)
 	if !ok {
@@ -92,7 +91,6 @@ func (n *native) bind() error {
 	return n.err
 }
 
-// close ends the instance and releases its memory.
 func (n *native) close() {
 	if n.watch != nil {
 		n.watch.Stop()

@@ -176,7 +176,6 @@ func (l *layout) alone(column []numbered) bool {
 	return others*10 <= len(column)
 }
 
-// span returns the area of a column of numbers.
 func (l *layout) span(column []numbered) (x0, x1, top, bottom float32) {
 	first, last := l.segments[column[0].at], l.segments[column[len(column)-1].at]
 	x0, x1 = first.x0, first.x1

@@ -44,7 +44,6 @@ func (v *texVotes) add(text []rune) {
 	}
 }
 
-// encoding returns the encoding with more evidence.
 func (v texVotes) encoding() texEncoding {
 	switch {
 	case v.t1 > v.ot1:
@@ -87,7 +86,6 @@ func meaning(text []rune, i int, enc texEncoding, codes map[rune]rune) (rune, bo
 	return to, enc == t1 && (u >= 0x10 && u <= 0x16 || u >= 0x80 && u <= 0x9F)
 }
 
-// inWord reports whether there is a letter or digit at index i.
 func inWord(text []rune, i int) bool {
 	return i >= 0 && i < len(text) && (unicode.IsLetter(text[i]) || unicode.IsDigit(text[i]))
 }

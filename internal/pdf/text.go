@@ -69,7 +69,6 @@ const (
 	hyphenSign, hyphenSignOld = 0x02, 0xFFFE
 )
 
-// readText reads the characters of a page and lays them out.
 func (r *reader) readText(page *Page, handle, text uint64) {
 	count := min(r.n.integer("FPDFText_CountChars", text), maxGlyphs)
 	s := stream{r: r, page: page, text: text, boxOf: r.n.fn("FPDFText_GetLooseCharBox"),
@@ -217,7 +216,6 @@ type cursor struct {
 	begun   bool
 }
 
-// box returns the box of a character.
 func (s *stream) box(i int) glyph {
 	n := s.r.n
 	n.invoke(s.boxOf, s.text, uint64(i), uint64(n.scratch))
@@ -299,7 +297,6 @@ func (g glyph) bad() bool {
 	return math.IsNaN(float64(g.x0+g.x1+g.y0+g.y1)) || g.x1-g.x0 > 5000 || g.y1-g.y0 > 5000
 }
 
-// add appends a glyph of the current run.
 func (s *stream) add(g glyph) {
 	s.turns[s.current.turn]++
 	g.font, g.size, g.unseen = s.current.font, s.current.size, s.current.unseen
@@ -313,7 +310,6 @@ func (s *stream) add(g glyph) {
 	s.turned = append(s.turned, s.current.turn)
 }
 
-// char reads one character.
 func (s *stream) char(i int) {
 	if s.runes[i] == secondHalf {
 		return
@@ -424,7 +420,6 @@ func (l *layout) keep(turn int8) {
 	l.glyphs = kept
 }
 
-// font returns the index of a character's font.
 func (r *reader) font(text uint64, i int) int32 {
 	n := r.n
 	const flagsAt, nameAt = 0, 64

@@ -79,7 +79,6 @@ func (w *lineWriter) keep(r rune) {
 	}
 }
 
-// turned returns the text of a right-to-left line.
 func (w *lineWriter) turned() string {
 	logical(w.runes)
 	var b strings.Builder

@@ -68,7 +68,6 @@ type reading struct {
 	segs    []segment
 }
 
-// assemble turns a labelled string into a work.
 func (r *reading) assemble() Parsed {
 	var p Parsed
 	r.othersToAuthors()
@@ -135,7 +134,6 @@ func (r *reading) yearBeforeVolume() {
 	}
 }
 
-// confidence returns the calibrated confidence of a segment.
 func (r *reading) confidence(s segment) float64 { return r.model.Calibrate(s.label, s.confidence) }
 
 // plainFields are the fields whose value is the text of one segment.
@@ -195,7 +193,6 @@ func (r *reading) placeGoesOn(s segment) bool {
 		strings.TrimSpace(r.raw[r.tokens[s.from-1].End:r.tokens[s.from].Start]) == ","
 }
 
-// span returns the bytes from a segment's first token to its last.
 func (r *reading) span(s segment) biblio.Span {
 	return biblio.Span{Start: r.tokens[s.from].Start, End: r.tokens[s.to-1].End}
 }
@@ -248,7 +245,6 @@ func (r *reading) yearLetter(i int) bool {
 // author. At half and at twice the value the suite refstrings reads authors worse.
 const strayAuthor = 0.75
 
-// people reads authors and editors.
 func (r *reading) people(p *Parsed, segs []segment) {
 	for _, s := range segs {
 		if s.label != tagger.Author && s.label != tagger.Editor {

@@ -67,7 +67,6 @@ func (p piece) inCapitals(pattern bool) (biblio.Contributor, bool) {
 	return biblio.Contributor{}, false
 }
 
-// familyInCapitals returns the person of such a name.
 func familyInCapitals(text string) (biblio.Contributor, bool) {
 	words := strings.Fields(text)
 	k := 0

@@ -55,13 +55,11 @@ func (p *Parsed) byTypeCode(raw string) {
 
 func han(r rune) bool { return unicode.Is(unicode.Han, r) }
 
-// titleAt sets the title to the text of a span.
 func (p *Parsed) titleAt(raw string, at biblio.Span, confidence float64) {
 	p.Work.Title = clean(raw[at.Start:at.End])
 	p.set(biblio.FieldTitle, at, confidence)
 }
 
-// coded replaces names and title by those given.
 func (p *Parsed) coded(raw string, names, title biblio.Span) {
 	list, cut := SplitNames(raw[names.Start:names.End])
 	if len(list) == 0 || title.Start >= title.End {
@@ -121,7 +119,6 @@ func parseCase(raw string) (Parsed, bool) {
 	return p, true
 }
 
-// patent marks a reference that has the number of a patent as a patent.
 func (p *Parsed) patent(raw string) {
 	w := &p.Work
 	if w.Type == "" && w.Container.Title == "" && strings.Contains(raw, "Patent") && patentNumber.MatchString(raw) {

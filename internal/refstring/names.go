@@ -65,7 +65,6 @@ func joins(w string) bool {
 	return words.Joins(w)
 }
 
-// cutPieces splits a list at its separators.
 func cutPieces(text string) []piece {
 	text = strings.Trim(text, " \t\r\n,;:.([{\"“”")
 	var list []piece
@@ -453,7 +452,6 @@ func invertedGivens(list []piece) bool {
 	return true
 }
 
-// person builds a contributor from parts of its printed name.
 func person(family, given, suffix string, kind pieceKind) biblio.Contributor {
 	if given != "" {
 		c := biblio.ParseName(family + ", " + given)

@@ -46,7 +46,6 @@ func bounded(s string) string {
 // forms are the formats that need no labeller, because they label themselves.
 var forms = []func(string) (Parsed, bool){parseLink, parseDeposit, parseCase}
 
-// set records a field that was read from a span of the string.
 func (p *Parsed) set(f biblio.Field, span biblio.Span, confidence float64) {
 	if p.Spans == nil {
 		p.Spans = make(map[biblio.Field]biblio.Span, 8)

@@ -167,7 +167,6 @@ func (r *reading) seriesBehindWord() {
 	}
 }
 
-// firstRun returns the first run of tokens with a label, half open.
 func (r *reading) firstRun(l tagger.Label) (from, to int) {
 	return r.runOf(func(have tagger.Label) bool { return have == l })
 }
@@ -188,10 +187,8 @@ func (r *reading) skipWhile(i int, such func(tagger.Label) bool) int {
 	return i
 }
 
-// gap returns the text between token i and the one before it.
 func (r *reading) gap(i int) string { return r.raw[r.tokens[i-1].End:r.tokens[i].Start] }
 
-// initials reports whether a token is one to three capitals.
 func (r *reading) initials(i int) bool {
 	text := r.text(i)
 	n := 0
@@ -241,7 +238,6 @@ func (p *Parsed) wordForVolume() {
 	}
 }
 
-// unset discards what was read of a field.
 func (p *Parsed) unset(f biblio.Field) {
 	delete(p.Spans, f)
 	delete(p.Confidence, f)

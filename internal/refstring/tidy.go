@@ -13,7 +13,6 @@ import (
 // command matches a LaTeX command with one argument: "\pkg{lme4}".
 var command = lazy.Regexp(`\\[A-Za-z]+\{([^{}\\]*)\}`)
 
-// withoutCommands returns a title without the LaTeX commands left in it.
 func withoutCommands(title string) string {
 	if strings.IndexByte(title, '\\') < 0 {
 		return title

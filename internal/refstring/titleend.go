@@ -117,12 +117,10 @@ func (r *reading) partNumber() {
 	}
 }
 
-// titleRun returns the first run of words of a title, half open.
 func (r *reading) titleRun() (from, to int) {
 	return r.runOf(func(l tagger.Label) bool { return plain(l) == tagger.Title })
 }
 
-// relabel sets the label of tokens.
 func (r *reading) relabel(from, to int, l tagger.Label) {
 	for i := from; i < to; i++ {
 		r.labels[i] = l

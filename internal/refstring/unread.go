@@ -15,7 +15,6 @@ import (
 var announces = words.Set("a arxiv dated doi dx isbn issn org pmid am an as bd by c con d de der des die el http " +
 	"https kap la le n o of on the url v von www")
 
-// announced reports whether a word may be between fields.
 func announced(w string) bool {
 	return announces[w] || words.Month(w) != 0 || w == "al" ||
 		words.Is(w, words.And, words.In, words.Editor, words.Volume, words.Issue, words.Pages,
@@ -58,7 +57,6 @@ func Unread(raw string, spans map[biblio.Field]biblio.Span, values []string) []s
 	return list
 }
 
-// wordsOf returns the words of a text in lower case.
 func wordsOf(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }

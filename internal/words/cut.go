@@ -72,7 +72,6 @@ const longestWord = 16
 
 func asciiWord(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '-' }
 
-// lastWord returns the last run of letters of a text.
 func lastWord(s string) string {
 	for i := len(s); i > 0; {
 		r, n := utf8.DecodeLastRuneInString(s[:i])
@@ -169,7 +168,6 @@ func dotsTail(s string) int {
 	return -1
 }
 
-// eastern reports whether a text ends in a Chinese or Japanese character.
 func eastern(s string) bool {
 	r, _ := utf8.DecodeLastRuneInString(s)
 	return unicode.In(r, unicode.Han, unicode.Hiragana)

@@ -111,7 +111,6 @@ func tagEnd(b []byte, i int) (int, error) {
 	return 0, errMore
 }
 
-// tagName returns the name of a start, end or empty tag.
 func tagName(tag string) string {
 	i := 1
 	if len(tag) > 1 && tag[1] == '/' {

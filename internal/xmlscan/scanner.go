@@ -140,7 +140,6 @@ func (s *Scanner) Skip(start Token) int {
 	return len(s.src)
 }
 
-// localName returns a name without its prefix.
 func localName(name string) string {
 	return name[strings.LastIndexByte(name, ':')+1:]
 }

@@ -188,7 +188,6 @@ func (s *Splitter) prolog() error {
 	}
 }
 
-// declare learns the encoding from the XML declaration.
 func (s *Splitter) declare(tag []byte) error {
 	if !bytes.HasPrefix(tag, []byte("<?xml")) {
 		return nil
@@ -207,7 +206,6 @@ func (s *Splitter) declare(tag []byte) error {
 	return nil
 }
 
-// utf8 converts Latin-1 to UTF-8.
 func (s *Splitter) utf8(b []byte) []byte {
 	if !s.latin1 {
 		return b

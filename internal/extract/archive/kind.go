@@ -287,7 +287,6 @@ func (t *Tree) tar(r io.Reader) error {
 	}
 }
 
-// single adds the one compressed file.
 func (t *Tree) single(name string, r io.Reader) error {
 	spool := &spool{}
 	t.close = spool.Close

@@ -220,7 +220,6 @@ func (t *Tree) add(name string, size int64, open func() (io.ReadCloser, error)) 
 	return true
 }
 
-// sort sorts the files by name.
 func (t *Tree) sort() *Tree {
 	slices.SortFunc(t.Files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
 	for i := range t.Files {

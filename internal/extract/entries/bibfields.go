@@ -194,7 +194,6 @@ func collaboration(text string) string {
 	return text + " Collaboration"
 }
 
-// names reports whether a list of contributors names a body.
 func names(list []biblio.Contributor, body string) bool {
 	for _, c := range list {
 		if strings.Contains(strings.ToLower(c.String()), strings.ToLower(strings.TrimSuffix(body, " Collaboration"))) {
@@ -204,7 +203,6 @@ func names(list []biblio.Contributor, body string) bool {
 	return false
 }
 
-// container reads the container of the work.
 func (e *Entry) container(w *biblio.Work) {
 	c := &w.Container
 	switch w.Type {
@@ -235,7 +233,6 @@ func (e *Entry) container(w *biblio.Work) {
 	}
 }
 
-// endsIn reports whether a title already includes its subtitle.
 func endsIn(title, sub string) bool {
 	n := len(title) - len(sub)
 	return sub != "" && n > 1 && strings.IndexByte(" :.-?!", title[n-1]) >= 0 && strings.EqualFold(title[n:], sub)
@@ -251,7 +248,6 @@ func (e *Entry) containerText(roles ...bibfield.Role) string {
 	return PlainText(source)
 }
 
-// issnOf reads an ISSN and returns it with its hyphen.
 func issnOf(s string) (string, bool) {
 	s = strings.ToUpper(strings.ReplaceAll(strings.ReplaceAll(s, "-", ""), "–", ""))
 	if len(s) != 8 || strings.Trim(s[:7], "0123456789") != "" || strings.Trim(s[7:], "0123456789X") != "" {
@@ -275,7 +271,6 @@ func (e *Entry) numbers(w *biblio.Work) {
 	w.Edition = e.text(bibfield.Edition)
 }
 
-// publication reads the publisher and place of the work.
 func (e *Entry) publication(w *biblio.Work) {
 	switch w.Type {
 	case biblio.Thesis:
@@ -297,7 +292,6 @@ func (e *Entry) publication(w *biblio.Work) {
 	}
 }
 
-// isPreprintServer reports whether a container is a preprint server.
 func isPreprintServer(container string) bool {
 	low := strings.ToLower(strings.TrimLeft(container, " ("))
 	return strings.HasPrefix(low, "preprint") || strings.HasPrefix(low, "eprint arxiv") ||

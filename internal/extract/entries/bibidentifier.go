@@ -102,7 +102,6 @@ func (e *Entry) address(w *biblio.Work) {
 	}
 }
 
-// firstAddress returns the first web address in a text as written.
 func firstAddress(text string) string {
 	for _, f := range ident.Find(text) {
 		if s := text[f.Start:f.End]; strings.HasPrefix(strings.ToLower(s), "http") ||

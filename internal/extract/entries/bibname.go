@@ -200,7 +200,6 @@ func nameOption(part string) bool {
 		!strings.ContainsAny(key, " .{") && len(key) > 3
 }
 
-// splitAnd splits a list at the words "and" outside braces.
 func splitAnd(s string) []string {
 	var parts []string
 	depth, start := 0, 0
@@ -230,7 +229,6 @@ func splitAnd(s string) []string {
 
 func blank(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' || c == '~' || c == '}' }
 
-// outside lists the offsets of a byte outside braces.
 func outside(s string, c byte) []int {
 	var at []int
 	depth := 0

@@ -79,12 +79,10 @@ type input struct {
 	src []byte
 }
 
-// problem records what cannot be read on a line.
 func (in *input) problem(line int, rule, format string, args ...any) {
 	in.Problem(biblio.Place{Line: line, Column: 1}, rule, format, args...)
 }
 
-// add adds a reference on the given lines.
 func (in *input) add(r biblio.Reference, line, endLine int) {
 	r.Place.Line, r.Place.EndLine = line, endLine
 	in.References = append(in.References, r)
@@ -296,7 +294,6 @@ type looseFields struct {
 	Location  looseText `json:"location"`
 }
 
-// flat returns the fields as a biblio.Flat.
 func (f *looseFields) flat() biblio.Flat {
 	return biblio.Flat{
 		Type: string(f.Type), Title: string(f.Title), Authors: f.Authors, Editors: f.Editors, Venue: string(f.Venue),
@@ -363,7 +360,6 @@ func (l *looseList) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// namesIn splits a text that contains a whole list of names.
 func namesIn(s string) []string {
 	contributors, cut := bibNames(s, biblio.Author)
 	if !strings.Contains(s, " and ") {

@@ -171,7 +171,6 @@ func nbibField(c *reading.Claim, e *tagged, f field) {
 	}
 }
 
-// nbibIdentifier reads a location or article identifier.
 func nbibIdentifier(c *reading.Claim, f field) {
 	value, kind := f.value, ""
 	if m := lidKind.FindStringSubmatch(f.value); m != nil {
@@ -192,7 +191,6 @@ func nbibIdentifier(c *reading.Claim, f field) {
 	}
 }
 
-// nbibSettle decides what depends on several fields.
 func nbibSettle(c *reading.Claim, e *tagged) {
 	if c.Container.Title == "" && c.Container.Short != "" {
 		c.Container.Title, c.Container.Short = c.Container.Short, ""

@@ -126,7 +126,6 @@ func ReadTable(src []byte) (reading.Result, error) {
 	}
 }
 
-// rowClaim reads a row.
 func rowClaim(head, row []string) (c reading.Claim) {
 	for i, name := range head {
 		text := strings.TrimSpace(row[i])

@@ -131,7 +131,6 @@ func read(entries iter.Seq[*tagged], claim func(*tagged) (reading.Claim, string)
 	return r
 }
 
-// first returns the first value of a tag.
 func (e *tagged) first(tag string) string {
 	for _, f := range e.fields {
 		if f.tag == tag {
@@ -141,7 +140,6 @@ func (e *tagged) first(tag string) string {
 	return ""
 }
 
-// has reports whether a tag is among the fields.
 func (e *tagged) has(tag string) bool { return e.first(tag) != "" }
 
 var (

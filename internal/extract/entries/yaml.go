@@ -84,7 +84,6 @@ type yamlItem struct {
 	field map[string]any
 }
 
-// addYAML adds an entry, or reports that it cannot be read.
 func (in *input) addYAML(item yamlItem) {
 	if item.field == nil {
 		in.problem(item.line, "empty-entry", "the entry has neither a title nor an identifier")
@@ -203,7 +202,6 @@ func cslItem(m map[string]any) map[string]any {
 	return m
 }
 
-// dateParts returns a date in the form of CSL-JSON.
 func dateParts(v any) any {
 	m, ok := v.(map[string]any)
 	if !ok {
@@ -320,7 +318,6 @@ func hayagrivaItem(m map[string]any) map[string]any {
 	return out
 }
 
-// cffItem returns a reference of a CITATION.cff.
 func cffItem(m map[string]any) map[string]any {
 	out := map[string]any{"type": "document"}
 	switch text(m["type"]) {

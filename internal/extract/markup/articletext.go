@@ -49,7 +49,6 @@ type pointer struct {
 // maxBlock bounds the text of one paragraph, in bytes.
 const maxBlock = 1 << 20 // case: TestJATS
 
-// read walks through an article.
 func read(src []byte, d dialect) prose.Result {
 	a := &article{dialect: d, scan: xmlscan.NewScanner(src), keys: map[string]bool{}, alias: map[string]string{}}
 	a.lines = reading.NewLines(a.scan.Source(0, a.scan.Len()))
@@ -130,7 +129,6 @@ func (a *article) paragraph(start xmlscan.Token) []pointer {
 	return a.citations(&b, place)
 }
 
-// opens handles a start tag inside a paragraph.
 func (a *article) opens(b *running, paragraph string, t xmlscan.Token) {
 	switch keys, sure := a.dialect.citing(t); {
 	case keys != nil:
@@ -145,7 +143,6 @@ func (a *article) opens(b *running, paragraph string, t xmlscan.Token) {
 	}
 }
 
-// closes handles an end tag inside a paragraph.
 func (b *running) closes(paragraph, name string) {
 	switch {
 	case name == "sup" && b.sup >= 0 && b.sup < b.Len():
@@ -163,7 +160,6 @@ func (b *running) closes(paragraph, name string) {
 	}
 }
 
-// citations returns the citations of a paragraph.
 func (a *article) citations(b *running, place biblio.Place) []pointer {
 	var list []pointer
 	for _, m := range b.marks {

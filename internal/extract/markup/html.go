@@ -67,7 +67,6 @@ type element struct {
 // counter numbers the items of an <ol>.
 type counter struct{ next int }
 
-// walk processes one token after another.
 func (p *page) walk() {
 	for {
 		kind := p.z.Next()
@@ -100,7 +99,6 @@ var blocks = words.Set(`
 	address article aside blockquote body center dd div dl dt fieldset figcaption figure footer form h1 h2 h3
 	h4 h5 h6 header hr html head title li main ol p pre section summary table tbody td th thead tr ul details`)
 
-// start handles a start tag.
 func (p *page) start(t *html.Token, alone bool) {
 	attrs := attributes(t)
 	switch t.Data {
@@ -169,7 +167,6 @@ func (p *page) imply(name string) {
 	}
 }
 
-// element decides what an element means.
 func (p *page) element(name string, attrs map[string]string) element {
 	e := element{name: name}
 	if blocks[name] {
@@ -255,7 +252,6 @@ var (
 		`(?i)(?:mw-cite-backlink|footnote-back|reversefootnote|backlink|ltx_bib_cited|mw-editsection|visually-hidden|sr-only)`)
 )
 
-// attributes returns the relevant attributes.
 func attributes(t *html.Token) map[string]string {
 	m := make(map[string]string, len(t.Attr))
 	for _, a := range t.Attr {
@@ -280,7 +276,6 @@ func start(s string) int {
 	return n
 }
 
-// skip skips an element.
 func (p *page) skip(name string) {
 	for depth := 1; depth > 0; {
 		kind := p.z.Next()

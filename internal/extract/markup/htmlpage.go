@@ -63,7 +63,6 @@ func (p *page) listing() bool {
 	return false
 }
 
-// item numbers the next item.
 func (p *page) item() {
 	p.isItem = true
 	for i := len(p.stack) - 1; i >= 0; i-- {
@@ -88,7 +87,6 @@ func (p *page) breakLine() {
 	p.flush()
 }
 
-// flush ends the paragraph.
 func (p *page) flush() {
 	text := p.buf.String()
 	if strings.TrimSpace(text) == "" {
@@ -127,7 +125,6 @@ func (p *page) flush() {
 	}
 }
 
-// text handles a text.
 func (p *page) text(s string) {
 	if strings.TrimSpace(s) == "" {
 		if p.buf.Len() > 0 {
@@ -226,7 +223,6 @@ func (p *page) joinLabel(q *prose.Paragraph) {
 	}
 }
 
-// follow handles a link.
 func (p *page) follow(e element, shown string, end int) {
 	if anchor, ok := strings.CutPrefix(e.link, "#"); ok {
 		if len(p.para.Marks) < 100000 && anchor != "" {

@@ -194,7 +194,6 @@ var (
 	jatsFaces = words.Set(`italic bold styled-content named-content sc underline sup sub`)
 )
 
-// elements reads the parts of a citation.
 func (j *jats) elements(e xmlscan.Element, role biblio.Role, depth int) {
 	for part := range e.Elements() {
 		switch name := part.Local(); {
@@ -262,7 +261,6 @@ func (j *jats) remark(name string, e xmlscan.Element) {
 	}
 }
 
-// element reads dates, pages, identifiers and addresses.
 func (j *jats) element(name string, e xmlscan.Element) {
 	switch text := e.Line(); name {
 	case "year":
@@ -339,7 +337,6 @@ func (j *jats) pubID(kind, text string) {
 	}
 }
 
-// settle decides what depends on several parts.
 func (j *jats) settle() {
 	if j.Issued.Year == 0 && j.held != "" {
 		j.Date(j.held)

@@ -50,7 +50,6 @@ type document struct {
 	printed reading.Printed
 }
 
-// blank empties a line.
 func (d *document) blank(i int) { d.lines[i] = prose.NewLine("", d.lines[i].Number()) }
 
 // mask blanks what is not text: the head of the file, code.
@@ -131,7 +130,6 @@ func (d *document) footnotes() []note {
 	return notes
 }
 
-// linked reports whether the text has linked citations.
 func (d *document) linked() bool {
 	for _, e := range prose.Entries(d.lines) {
 		if strings.HasPrefix(e[0].Text(), "[") && strings.Contains(e[0].Text(), "](") {
@@ -141,7 +139,6 @@ func (d *document) linked() bool {
 	return false
 }
 
-// list reads the entries of the lists.
 func (d *document) list() {
 	entries := prose.Entries(d.lines)
 	for _, e := range entries {
@@ -232,7 +229,6 @@ func (d *document) items() bool {
 // noteLike is how much a single citing note among others must look like a reference.
 const noteLike = 0.5
 
-// address reports whether a text contains an address.
 func address(s string) bool {
 	return strings.Contains(s, "http://") || strings.Contains(s, "https://") || strings.Contains(s, "doi.org/")
 }
@@ -271,7 +267,6 @@ func (d *document) cite() {
 	}
 }
 
-// mark records one citation.
 func (d *document) mark(t reading.Text, key string, at []int) {
 	if len(d.Citations) >= reading.MaxCitations {
 		return

@@ -82,7 +82,6 @@ type tei struct {
 
 var teiFields = reading.Fields{"publisher": reading.Publisher, "pubPlace": reading.Place, "edition": reading.Edition}
 
-// level reads the parts at one level of a reference.
 func (x *tei) level(e xmlscan.Element) {
 	for part := range e.Elements() {
 		text := part.Line()
@@ -197,7 +196,6 @@ func (x *tei) scope(e xmlscan.Element, text string) {
 	}
 }
 
-// settle assigns the titles.
 func (x *tei) settle(e xmlscan.Element) {
 	part, book, journal, plain := x.titles["a"], x.titles["m"], x.titles["j"], x.titles["u"]
 	x.Container.Series = x.titles["s"]
@@ -228,7 +226,6 @@ func (x *tei) settle(e xmlscan.Element) {
 	}
 }
 
-// conferenceName reports whether a title is that of a volume of papers.
 func conferenceName(s string) bool {
 	s = strings.ToLower(s)
 	for _, word := range []string{"proceedings", "proc.", "conference", "symposium", "workshop", "congress"} {

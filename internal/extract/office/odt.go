@@ -53,7 +53,6 @@ func newODT() *odt {
 		lists: map[string]*[listLevels]level{}}
 }
 
-// read walks through the text and its notes.
 func (o *odt) read(text []byte) {
 	o.readStyles(text)
 	o.scan = xmlscan.NewScanner(text)
@@ -105,7 +104,6 @@ type odtNote struct {
 	from, to    int
 }
 
-// walk processes one token after another.
 func (o *odt) walk() {
 	walk(o.scan, o.start, o.close, func(text string) {
 		if len(o.open) > 0 && o.marks == 0 {
@@ -190,14 +188,12 @@ func (o *odt) beginSection(t xmlscan.Token) {
 	}
 }
 
-// span opens a span, a link or a reference.
 func (o *odt) span(s odtSpan) {
 	if len(o.spans) < maxNested {
 		o.spans = append(o.spans, s)
 	}
 }
 
-// close handles an end tag.
 func (o *odt) close(name string) {
 	switch name {
 	case "p", "h":
@@ -284,7 +280,6 @@ func (o *odt) named(t xmlscan.Token) {
 	o.cite(f, span.para, span.start, span.start)
 }
 
-// namedEnd closes a citation.
 func (o *odt) namedEnd(t xmlscan.Token) {
 	name := t.Attr("name")
 	s, ok := o.refs[name]
@@ -312,7 +307,6 @@ func (o *odt) noteAt(t xmlscan.Token) {
 	o.notes = append(o.notes, odtNote{number, "note-" + number, t.To, at})
 }
 
-// readNotes reads the notes in order.
 func (o *odt) readNotes() {
 	source := o.scan
 	for _, n := range o.notes {

@@ -57,7 +57,6 @@ func (o *odt) fieldBegins() {
 	}
 }
 
-// fieldCode handles the instruction of the open field.
 func (o *odt) fieldCode(t xmlscan.Token) {
 	n := len(o.fields)
 	if n == 0 || !strings.HasSuffix(t.Attr("name"), ".field.code") {
@@ -73,7 +72,6 @@ func (o *odt) fieldCode(t xmlscan.Token) {
 	o.fields[n-1].field = f
 }
 
-// fieldEnds closes the open field.
 func (o *odt) fieldEnds() {
 	s, ok := pop(&o.fields)
 	if !ok {
@@ -100,7 +98,6 @@ type odtStyle struct {
 	raised bool
 }
 
-// readStyles reads the styles of paragraphs, spans and lists.
 func (o *odt) readStyles(text []byte) {
 	s := xmlscan.NewScanner(text)
 	name := ""

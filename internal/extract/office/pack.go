@@ -32,7 +32,6 @@ type pack struct {
 	left  int64 // bytes that may still be decompressed
 }
 
-// open reads the directory of a package.
 func open(src []byte) (*pack, error) {
 	r, err := zip.NewReader(bytes.NewReader(src), int64(len(src)))
 	if err != nil {
@@ -81,7 +80,6 @@ func (p *pack) part(name string) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// isZip reports whether src begins like a zip archive.
 func isZip(src []byte) bool { return bytes.HasPrefix(src, []byte("PK\x03\x04")) }
 
 // names returns the names of the parts without reading any.

@@ -48,7 +48,6 @@ const maxSources = 10000
 // maxText bounds one paragraph, in bytes.
 const maxText = 1 << 20 // case: TestDOCXPrintedList
 
-// begin opens a paragraph.
 func (s *story) begin() *draft {
 	var p *draft
 	if n := len(s.open); n > 0 && s.open[n-1].joined {
@@ -72,7 +71,6 @@ func (s *story) top() *draft {
 	return nil
 }
 
-// end closes the open paragraph.
 func (s *story) end() {
 	p := s.top()
 	if p == nil {
@@ -103,7 +101,6 @@ func (s *story) end() {
 	s.doc.Paragraphs = append(s.doc.Paragraphs, p.Paragraph)
 }
 
-// beginRow opens a row of a table.
 func (s *story) beginRow() {
 	if len(s.rows) < maxNested {
 		s.rows = append(s.rows, len(s.doc.Paragraphs))
@@ -129,7 +126,6 @@ func (s *story) endRow() {
 	all[first].Text = ""
 }
 
-// write adds text to the open paragraph.
 func (s *story) write(text string) {
 	p := s.top()
 	if p == nil || p.text.Len()+len(text) > maxText {
@@ -141,7 +137,6 @@ func (s *story) write(text string) {
 	p.text.WriteString(text)
 }
 
-// at returns the length of the open paragraph so far.
 func (s *story) at() int {
 	if p := s.top(); p != nil {
 		return p.text.Len()
@@ -189,7 +184,6 @@ func (s *story) problem(at biblio.Place, rule, format string, args ...any) {
 	}
 }
 
-// place returns the place of the open paragraph.
 func (s *story) place() biblio.Place {
 	if s.note != "" {
 		return biblio.Place{Note: s.note}
@@ -197,7 +191,6 @@ func (s *story) place() biblio.Place {
 	return biblio.Place{Paragraph: s.count + 1}
 }
 
-// result reads the document that was collected.
 func (s *story) result() prose.Result {
 	s.wake()
 	r := s.doc.Read()

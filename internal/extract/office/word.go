@@ -63,7 +63,6 @@ type word struct {
 	inMark bool // inside the properties of a paragraph's mark
 }
 
-// mainPart returns the name of the part with the text.
 func (w *word) mainPart() string {
 	const usual = "word/document.xml"
 	rels, _ := w.pack.part("_rels/.rels")
@@ -105,7 +104,6 @@ func (w *word) relationships(part string) map[string]string {
 	return links
 }
 
-// body walks through a part.
 func (w *word) body(part string, text []byte) {
 	w.links = w.relationships(part)
 	w.scan = xmlscan.NewScanner(text)
@@ -116,7 +114,6 @@ func (w *word) body(part string, text []byte) {
 	w.finish()
 }
 
-// walk processes one token after another.
 func (w *word) walk() { walk(w.scan, w.start, w.close, func(string) {}) }
 
 // finish closes what a damaged part left open.
@@ -203,7 +200,6 @@ func (w *word) hyperlink(t xmlscan.Token) {
 	}
 }
 
-// property handles the properties of paragraphs, runs and controls.
 func (w *word) property(t xmlscan.Token) {
 	if n := len(w.stds); n > 0 {
 		w.controlProperty(&w.stds[n-1], t)
@@ -255,7 +251,6 @@ func (w *word) paragraphProperty(p *draft, t xmlscan.Token) {
 	}
 }
 
-// close handles an end tag.
 func (w *word) close(name string) {
 	switch name {
 	case "p":

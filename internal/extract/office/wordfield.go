@@ -53,7 +53,6 @@ func (w *word) instruct(element, text string) {
 	}
 }
 
-// instructing reports whether text is inside an instruction.
 func (w *word) instructing() bool {
 	for _, f := range w.fields {
 		if !f.separated {
@@ -63,7 +62,6 @@ func (w *word) instructing() bool {
 	return false
 }
 
-// separate ends the instruction of a field.
 func (w *word) separate(f *field) {
 	if f.separated {
 		return
@@ -76,7 +74,6 @@ func (w *word) separate(f *field) {
 	}
 }
 
-// parse reads the instruction of a field.
 func (w *word) parse(f *field) {
 	parsed, err := parseField(f.instruction.String(), f.data.String())
 	if err != nil {
@@ -87,7 +84,6 @@ func (w *word) parse(f *field) {
 	}
 }
 
-// endField closes the innermost field.
 func (w *word) endField() {
 	n := len(w.fields)
 	f := w.fields[n-1]
@@ -121,7 +117,6 @@ func (w *word) endField() {
 	}
 }
 
-// control handles the tag of a content control.
 func (w *word) control(tag string) {
 	parsed, err := taggedField(tag)
 	if err != nil {
@@ -132,7 +127,6 @@ func (w *word) control(tag string) {
 	}
 }
 
-// controlBegins records where the content of a control begins.
 func (w *word) controlBegins() {
 	n := len(w.stds)
 	if n == 0 || w.stds[n-1].content {
@@ -145,7 +139,6 @@ func (w *word) controlBegins() {
 	}
 }
 
-// endControl closes the innermost content control.
 func (w *word) endControl() {
 	c, ok := pop(&w.stds)
 	if !ok {

@@ -98,7 +98,6 @@ func ReadSources(src []byte) (r reading.Result, err error) {
 	return r, nil
 }
 
-// wordSource reads one source.
 func wordSource(source xmlscan.Element) (key string, c reading.Claim) {
 	for e := range source.Elements() {
 		text := e.Line()

@@ -44,7 +44,6 @@ func (all styles) resolve(id string) style {
 	return out
 }
 
-// readStyles reads the part with the styles.
 func readStyles(text []byte) styles {
 	all := styles{}
 	s := xmlscan.NewScanner(text)
@@ -132,7 +131,6 @@ type use struct {
 	starts map[int]int
 }
 
-// readNumbering reads the part with the lists.
 func readNumbering(text []byte) *numbering {
 	n := &numbering{lists: map[string]*[listLevels]level{}, uses: map[string]use{}, counts: map[string]*[listLevels]int{}}
 	s := xmlscan.NewScanner(text)

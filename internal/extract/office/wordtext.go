@@ -43,7 +43,6 @@ func (w *word) style(p *draft, id string) {
 	}
 }
 
-// text handles the text inside an element.
 func (w *word) text(start xmlscan.Token) {
 	for t := range w.scan.Tokens() {
 		if t.Kind == xmlscan.End && t.Name == start.Name {
@@ -106,7 +105,6 @@ func (w *word) endParagraph() {
 	w.end()
 }
 
-// bookmark handles a named place.
 func (w *word) bookmark(name string) {
 	if f, ok := w.stored[name]; ok {
 		w.cite(f, w.top(), w.at(), w.at())

@@ -96,7 +96,6 @@ func (p *paper) linked(k int, box biblio.Box) biblio.Span {
 	return best
 }
 
-// wordEdge returns the word edge nearest to an offset.
 func wordEdge(s string, at int) int {
 	left, right := strings.LastIndexByte(s[:at], ' ')+1, strings.IndexByte(s[at:], ' ')
 	if right < 0 {

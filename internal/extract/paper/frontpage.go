@@ -72,7 +72,6 @@ func ReadFront(src []byte) (Front, error) {
 	return front, nil
 }
 
-// blocks joins consecutive lines of one size.
 func blocks(page *pdf.Page) []string {
 	var list, parts []string
 	size := 0.0

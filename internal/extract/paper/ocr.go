@@ -103,7 +103,6 @@ func installedLanguages(ctx context.Context, tool string) string {
 	return strings.Join(list, "+")
 }
 
-// recogniseImage reads one image.
 func recogniseImage(ctx context.Context, tool, languages string, img *image.Gray) ([]pdf.Line, error) {
 	ctx, cancel := context.WithTimeout(ctx, ocrTimeout)
 	defer cancel()

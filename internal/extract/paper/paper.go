@@ -41,7 +41,6 @@ func newPaper(doc *pdf.Document) *paper {
 	return p
 }
 
-// pageIndex returns the index of a page by its number.
 func (p *paper) pageIndex(number int) (int, bool) {
 	return slices.BinarySearchFunc(p.doc.Pages, number, func(pg pdf.Page, n int) int { return cmp.Compare(pg.Number, n) })
 }
@@ -137,7 +136,6 @@ func (p *paper) addLinks() {
 	}
 }
 
-// references turns entries into references.
 func (p *paper) references(entries []reflist.Entry) []biblio.Reference {
 	out := make([]biblio.Reference, 0, len(entries))
 	var printed reading.Printed

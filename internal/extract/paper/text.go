@@ -89,7 +89,6 @@ func (r *running) add(k int) {
 
 func opensSmall(s string) bool { return s != "" && s[0] >= 'a' && s[0] <= 'z' }
 
-// marks returns the raised numbers inside a line.
 func (p *paper) marks(k int) []biblio.Span {
 	page, _ := slices.BinarySearch(p.first, k+1)
 	page--
@@ -130,7 +129,6 @@ func across(l *reflist.Line, offset int) float64 {
 	return l.Box.X0 + share*(l.Box.X1-l.Box.X0)
 }
 
-// at returns the offset of line k in the text.
 func (r *running) at(k int) int {
 	i, _ := slices.BinarySearch(r.lines, k)
 	return r.starts[i]

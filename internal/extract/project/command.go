@@ -44,7 +44,6 @@ func kindOf(name string) (kind, bool) {
 		name != "bibliographyunit"
 }
 
-// commandsIn lists the commands of a masked source that name files.
 func commandsIn(src string) []command {
 	var list []command
 	settings := 0

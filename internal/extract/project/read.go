@@ -111,7 +111,6 @@ func Indirect(masked string) bool {
 	}
 }
 
-// include follows a part.
 func (r *reader) include(file, base string, from *place, depth int) {
 	dirs := []string{path.Dir(r.p.Main), base, path.Dir(r.p.Parts[from.part].Name)}
 	name, outside := r.find(file, dirs, []string{".tex", "", ".ltx"})
@@ -178,7 +177,6 @@ func (r *reader) bibliography(file, base, dir string, from *place, kind kind) {
 	}
 }
 
-// take adds an existing .bib file.
 func (r *reader) take(name string) {
 	r.p.Bibs = union(r.p.Bibs, []string{name})
 	r.p.Owned[name] = true
@@ -228,7 +226,6 @@ func (r *reader) find(file string, dirs, endings []string) (name string, outside
 	return "", outside
 }
 
-// missing records a named file that is not available.
 func (r *reader) missing(from *place, file, why string) {
 	if r.told[file] || len(r.told) > 100 {
 		return

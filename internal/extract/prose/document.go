@@ -106,7 +106,6 @@ func (a aliases) add(name, key string) {
 	}
 }
 
-// reference reads an entry.
 func (d *Document) reference(e entry, printed *reading.Printed, names aliases) biblio.Reference {
 	first := &d.Paragraphs[e.paragraphs[0]]
 	ref := biblio.Reference{Raw: e.text, Place: first.Place}

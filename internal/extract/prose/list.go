@@ -230,7 +230,6 @@ func (d *Document) bare() []int {
 	return best
 }
 
-// full returns the number of non-empty paragraphs of the text.
 func (d *Document) full() int {
 	n := 0
 	for i := range d.Paragraphs {
@@ -241,7 +240,6 @@ func (d *Document) full() int {
 	return n
 }
 
-// cut splits the paragraphs of a list into entries.
 func (d *Document) cut(region []int) []entry {
 	if signs := d.signs(region); signs != nil || d.whole(region) {
 		return d.cutParagraphs(region, signs)
@@ -289,7 +287,6 @@ func (d *Document) lines(region []int) []Line {
 	return lines
 }
 
-// joined joins lines into an entry.
 func (d *Document) joined(group []Line) entry {
 	var e entry
 	var text strings.Builder
@@ -316,7 +313,6 @@ func (d *Document) joined(group []Line) entry {
 	return e
 }
 
-// appendParts appends an entry, or the references that it contains.
 func appendParts(out []entry, e entry) []entry {
 	if e.text == "" {
 		return out

@@ -166,7 +166,6 @@ func taggedEntries(lines []Line) [][]Line {
 // openTag matches a tag that opens an entry.
 var openTag = lazy.Regexp(`^<[a-z][\w-]*>`)
 
-// without returns the lines that are not among the others.
 func without(lines, others []Line) []Line {
 	taken := make(map[int]bool, len(others))
 	for _, l := range others {

@@ -77,7 +77,6 @@ func cutLines(lines []Line) [][]Line {
 	return withoutMarks(cut)
 }
 
-// cutBlock splits lines that have no blank line between them.
 func cutBlock(block []Line) [][]Line {
 	if starts := indentStarts(block); starts != nil {
 		return cutAt(block, starts)
@@ -91,7 +90,6 @@ func cutBlock(block []Line) [][]Line {
 	return cutAt(block, loneLines(block))
 }
 
-// compact drops blank lines.
 func compact(lines []Line) []Line {
 	return slices.DeleteFunc(slices.Clone(lines), func(l Line) bool { return l.blank || l.text == "" })
 }
@@ -106,7 +104,6 @@ func trimBlank(lines []Line) []Line {
 	return lines
 }
 
-// blocksOf splits lines at blank lines.
 func blocksOf(lines []Line) [][]Line {
 	var blocks [][]Line
 	start := -1

@@ -49,7 +49,6 @@ const (
 	maxLinkAddress = 2000
 )
 
-// linksIn returns the linked citations of a line.
 func linksIn(s string) []biblio.Span {
 	var found []biblio.Span
 	for i := 0; i < len(s); {
@@ -106,7 +105,6 @@ func wordsIn(s string) int {
 	return len(strings.Fields(s))
 }
 
-// isLink reports whether a text is a single link.
 func isLink(s string) bool {
 	return strings.HasPrefix(s, "[") && strings.Contains(s, "](") && strings.HasSuffix(s, ")")
 }

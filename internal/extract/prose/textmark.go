@@ -125,7 +125,6 @@ func cutMarked(lines []Line, starts []int, m *entryMark) [][]Line {
 	return entries
 }
 
-// withoutMarks removes stray marks from the first lines of entries.
 func withoutMarks(entries [][]Line) [][]Line {
 	for _, e := range entries {
 		e[0].text = unmarked(e[0].text)

@@ -124,7 +124,6 @@ func guessWide(src []byte) (text []byte, from string, ok bool) {
 // switched is how ISO-2022-JP, which is pure ASCII, switches to Japanese.
 var switched = [][]byte{[]byte("\x1b$B"), []byte("\x1b$@")}
 
-// sevenBit decodes ISO-2022-JP.
 func sevenBit(src []byte) (text []byte, ok bool) {
 	if !bytes.Contains(src, switched[0]) && !bytes.Contains(src, switched[1]) {
 		return nil, false

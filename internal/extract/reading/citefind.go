@@ -106,7 +106,6 @@ func (x *index) atLeast(share float64, marks []mark) []mark {
 	return marks
 }
 
-// refsOf returns the references that labels name, each once.
 func (x *index) refsOf(labels []string) []int {
 	var list []int
 	for _, label := range labels {
@@ -141,7 +140,6 @@ const (
 	FurtherReading = "further reading"
 )
 
-// further reports whether an entry is from a list of further reading.
 func further(r *biblio.Reference) bool { return r.Extra[ListField] == FurtherReading }
 
 // maxNames bounds the number of an entry's authors with which marks are compared.
@@ -191,7 +189,6 @@ func familyNames(w *biblio.Work) [][]string {
 	return names
 }
 
-// yearLetter returns the small letter directly after a year.
 func yearLetter(raw, year string) string {
 	for at := 0; year != ""; {
 		n := strings.Index(raw[at:], year)
@@ -260,7 +257,6 @@ func marked(mark string) (numbers []string) {
 	return numbers
 }
 
-// twice reports whether a list has one of its numbers more than once.
 func twice(numbers []string) bool {
 	for i, n := range numbers {
 		if slices.Contains(numbers[:i], n) {

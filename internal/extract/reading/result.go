@@ -197,7 +197,6 @@ func addID(w *biblio.Work, id ident.ID) {
 	w.IDs = append(w.IDs, id)
 }
 
-// searches reports whether an address only searches for a work.
 func searches(uri string) bool {
 	for _, s := range []string{"scholar.google", "/search", "?q=", "&q=", "query=", "openurl"} {
 		if strings.Contains(uri, s) {

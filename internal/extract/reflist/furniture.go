@@ -60,7 +60,6 @@ func Furniture(lines []Line) []bool {
 	return drop
 }
 
-// dropFurniture returns the lines that are not furniture.
 func dropFurniture(lines []Line) []Line {
 	drop := Furniture(lines)
 	kept := make([]Line, 0, len(lines))
@@ -253,7 +252,6 @@ func pagesOf(lines []Line) []span {
 	return pages
 }
 
-// byHeight returns the lines of a page from top to bottom.
 func byHeight(lines []Line, p span) []int {
 	order := make([]int, 0, p.last-p.first)
 	for i := p.first; i < p.last; i++ {
@@ -389,7 +387,6 @@ func (h *runningHeads) pageNumber(n, page int) bool { return h.offsets[n-page] >
 // sameHeight is how far, in points, a folio may be from the line of its head.
 const sameHeight = 2
 
-// outerNumbers returns the numbers with which a line begins and ends.
 func outerNumbers(s string) []int {
 	words := strings.Fields(s)
 	if len(words) == 0 {

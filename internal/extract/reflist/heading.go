@@ -56,7 +56,6 @@ func spacedOut(s string) bool {
 		headings[strings.ToLower(strings.Join(strings.Fields(s), ""))]
 }
 
-// listHeading reports whether a line is the heading of a reference list.
 func listHeading(s string) bool {
 	if len(s) > headingLong || strings.Count(s, ".") > headingStops {
 		return false
@@ -90,7 +89,6 @@ func firstRune(s string) rune {
 var received = lazy.Regexp(
 	`(?i)^(?:(?:paper|manuscript|article|submitted|first) )?(?:received|eingegangen|submitted)\b.*(?:accepted|revised|\d{4})`)
 
-// closer reports whether a line is the heading of what follows a list.
 func closer(s string) bool {
 	if len(s) > lineOfText {
 		return false

@@ -90,7 +90,6 @@ func addressGoesOn(left, right string, before, after []string) bool {
 	return !plain && strings.ContainsAny(right, "/_=&%.-0123456789") && !yearLike.MatchString(right)
 }
 
-// commonLink returns the first link that both lines have.
 func commonLink(before, after []string) string {
 	for _, uri := range before {
 		if uri != "" && slices.Contains(after, uri) {
@@ -134,7 +133,6 @@ func lastRune(s string) rune {
 	return r[len(r)-1]
 }
 
-// cjk reports whether r is from a script written without spaces.
 func cjk(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r >= 0x3000 && r <= 0x303F ||
 		r >= 0xFF00 && r <= 0xFF60

@@ -86,7 +86,6 @@ func (d *Document) labelAt(i int, k labelKind) string {
 	return label
 }
 
-// cutLabel cuts a label of any kind off a text.
 func cutLabel(s string) (label, rest string) {
 	for _, k := range labelKinds {
 		if label, n := k.labelOf(s); label != "" && !k.common {

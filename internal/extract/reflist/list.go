@@ -44,7 +44,6 @@ type region struct {
 	further bool // under a heading of further reading
 }
 
-// lines returns the indices of the lines of a region.
 func (r region) lines() []int {
 	list := make([]int, 0, r.last-r.first)
 	for i := r.first; i < r.last; i++ {
@@ -55,7 +54,6 @@ func (r region) lines() []int {
 	return list
 }
 
-// regions finds the reference lists of a document.
 func (d *Document) regions() []region {
 	var out []region
 	numbers := d.bracketed()
@@ -173,7 +171,6 @@ func (d *Document) subheading(at, i int) bool {
 	return (larger || l.Bold) && ended && d.paragraphLikeness(i+1, probeLines) >= goesOnLike
 }
 
-// below reports whether line i is below the one before it.
 func (d *Document) below(i int) bool {
 	l, up := &d.Lines[i], &d.Lines[max(0, i-1)]
 	return i > 0 && up.Page == l.Page && up.Block == l.Block
@@ -272,7 +269,6 @@ func (d *Document) otherSize(i int, size float64) bool {
 	return true
 }
 
-// likeHeading reports whether a line is set like the heading of the list.
 func (d *Document) likeHeading(l, heading *Line) bool {
 	if len(l.Text) > lineOfText || l.Key != "" {
 		return false
@@ -297,7 +293,6 @@ func (d *Document) largerHeading(i int, heading *Line) bool {
 	return !entry && endingScore(d.Lines[i-1].Text) > endOfEntry
 }
 
-// isHeading reports whether a line is set as a heading.
 func (d *Document) isHeading(i int, heading *Line) bool {
 	l := &d.Lines[i]
 	if l.Key != "" || strings.HasSuffix(l.Text, ",") {

@@ -153,7 +153,6 @@ const (
 	noteLinesMax = 30
 )
 
-// noteLines returns the lines that belong to notes, if there are any.
 func (d *Document) noteLines() map[int]bool {
 	notes := append(d.notes(nil), d.endnotes(nil)...)
 	if len(notes) < fewestCite {
@@ -368,7 +367,6 @@ func jointed(text string) (list []string) {
 	return append(list, strings.TrimRight(text[start:], " "))
 }
 
-// bySemicolons splits a text at the semicolons between whole citations.
 func bySemicolons(text string) []string {
 	var list []string
 	start := 0
@@ -425,7 +423,6 @@ func oneCited(label string, lines []Line, text string) []Entry {
 	return []Entry{{Text: text, Label: label, Lines: lines, Note: true}}
 }
 
-// sentences splits a text after the stops that end sentences.
 func sentences(s string) []string {
 	var out []string
 	start := 0

@@ -41,7 +41,6 @@ const (
 	wholeName    // "Radhakrishna Rao,"
 )
 
-// nameShape returns the shape of the name at the beginning of a text.
 func nameShape(s string) int {
 	switch {
 	case repeated.MatchString(s):
@@ -129,7 +128,6 @@ func Opening(above, text string) float64 {
 	return openingScore(text) + endingScore(above)
 }
 
-// endingScore returns how much the text looks like the end of an entry.
 func endingScore(s string) float64 {
 	s = strings.TrimRight(s, " ")
 	if s == "" {

@@ -29,7 +29,6 @@ const (
 // atEdgeShare is how many numbers in ten are at the edge of their column.
 const atEdgeShare = 8 // case: TestKeysBesideNumbers, TestLists
 
-// entriesOf splits a list into its entries.
 func (d *Document) entriesOf(r region) []Entry {
 	lines := r.lines()
 	if len(lines) == 0 {
@@ -119,7 +118,6 @@ func (d *Document) snapKeys(numbered []int) {
 	}
 }
 
-// wholeEntry reports whether lines are an entry of their own.
 func (d *Document) wholeEntry(lines []int) bool {
 	text := d.Lines[lines[0]].Text
 	return openingScore(text) > wholeOpens && endingScore(d.Lines[lines[len(lines)-1]].Text) > endOfEntry

@@ -190,7 +190,6 @@ func worksOf(e Entry) []Entry {
 	return out
 }
 
-// semicoloned splits a text at the semicolons between works.
 func semicoloned(text string) (texts []string) {
 	start := 0
 	for from := 0; ; {

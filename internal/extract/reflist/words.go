@@ -95,7 +95,6 @@ const (
 	secondHalf   = 4 // case: TestMend
 )
 
-// core returns a word without the punctuation around it.
 func core(word string) string {
 	return strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }

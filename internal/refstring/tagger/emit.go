@@ -136,7 +136,6 @@ func (t *featureTable) sum(own, shared []uint32, unit float32, out *Scores) {
 	}
 }
 
-// emit writes the scores of the labels of all tokens.
 func (m *Model) emit(t *Text, l *lookup, out []Scores) {
 	for from := 0; from < len(t.Tokens); from += batch {
 		to := min(from+batch, len(t.Tokens))

@@ -112,7 +112,6 @@ const (
 	nameLast
 )
 
-// lookUpNames marks the longest known container names.
 func (t *Text) lookUpNames() {
 	n := len(t.Tokens)
 	for i := 0; i < n; {

@@ -275,7 +275,6 @@ func titleAndContainer(labels []Label) (from, border, to int) {
 	return 0, 0, 0
 }
 
-// holds reports whether a labelling uses a label.
 func holds(labels []Label, l Label) bool {
 	for _, have := range labels {
 		if have == l {
@@ -285,7 +284,6 @@ func holds(labels []Label, l Label) bool {
 	return false
 }
 
-// potential returns the log potential of a labelling.
 func (c *Chain) potential(tr *Transitions, labels []Label) float32 {
 	sum := c.Emit[0][labels[0]] + tr[gapEdge][0][labels[0]]
 	for i := 1; i < len(labels); i++ {

@@ -168,7 +168,6 @@ func (c *context) pass(i int, k Kind, a *attributes, g gap) {
 	}
 }
 
-// divide splits the tokens into chunks and sentences.
 func (t *Text) divide() {
 	t.chunks, t.parts = t.chunks[:0], t.parts[:0]
 	n := len(t.Tokens)

@@ -51,7 +51,6 @@ func (t *wholeTable) weight(h uint32) float32 {
 	return 0
 }
 
-// choose returns the index of the best rival.
 func (t *wholeTable) choose(rivals []Rival) int {
 	best, at := float32(impossible), 0
 	for i := range rivals {

@@ -73,7 +73,6 @@ type form struct {
 	length               uint8 // characters, at most 255
 }
 
-// formOf reads a token.
 func formOf(s string, t Token) form {
 	text := s[t.Start:t.End]
 	switch t.Kind {
