@@ -97,7 +97,7 @@ func analyseName(s string) Contributor {
 	if strings.HasPrefix(s, "{") && strings.HasSuffix(s, "}") {
 		return Contributor{Literal: strings.Trim(s, "{}")}
 	}
-	if isBody(s) {
+	if NamesBody(s) {
 		return Contributor{Literal: s}
 	}
 	parts := strings.Split(s, ",")
@@ -256,22 +256,10 @@ func initialLike(s string) bool {
 // allCapitals reports whether every word is written in capitals, so that capitals
 // say nothing about initials.
 func allCapitals(words []string) bool {
-	for _, w := range words {
-		if w != strings.ToUpper(w) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(words, func(w string) bool { return w != strings.ToUpper(w) })
 }
 
-func digits(s string) bool {
-	for _, r := range s {
-		if r < '0' || r > '9' {
-			return false
-		}
-	}
-	return s != ""
-}
+func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 // bodyWords mark the name of a body rather than of a person.
 var bodyWords = words.Set(`
@@ -281,9 +269,7 @@ var bodyWords = words.Set(`
 	programme nations union authority administration`)
 
 // NamesBody reports whether a name of two words or more has a word of the names of bodies, or begins with "the".
-func NamesBody(s string) bool { return isBody(s) }
-
-func isBody(s string) bool {
+func NamesBody(s string) bool {
 	words := strings.Fields(s)
 	if len(words) < 2 {
 		return false
@@ -382,7 +368,7 @@ func plainWord(word string, last bool) bool {
 		return !last && word[0] >= 'A' && word[0] <= 'Z'
 	}
 	if plainPart(word) {
-		return notPlainSizes[word[0]]>>len(word)&1 == 0 || !notPlain[word]
+		return !notPlain[word]
 	}
 	for part := range strings.SplitSeq(word, "-") { // "Jean-Pierre"
 		if !plainPart(part) {
@@ -423,13 +409,4 @@ var notPlain = func() map[string]bool {
 		m[strings.ToUpper(word[:1])+word[1:]] = true
 	}
 	return m
-}()
-
-// notPlainSizes has, for each first letter, a bit for each length of the words that begin with it: most words need no
-// lookup.
-var notPlainSizes = func() (sizes [256]uint32) {
-	for word := range notPlain {
-		sizes[word[0]] |= 1 << len(word)
-	}
-	return sizes
 }()

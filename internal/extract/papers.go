@@ -137,7 +137,7 @@ func Papers(ctx context.Context, src Source, emit func(Result) error) (Tally, er
 			}
 		}
 	}
-	for why, n := range plan.skipped {
+	for why, n := range plan.Skipped {
 		tally.skip(why, n)
 	}
 	return tally, ctx.Err()

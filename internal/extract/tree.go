@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -29,16 +30,9 @@ var errPassedOver = errors.New("no document")
 
 // planner determines what the names stand for.
 type planner struct {
-	ctx     context.Context
-	src     Source
-	skipped map[string]int
-}
-
-func (p *planner) skip(why string, n int) {
-	if p.skipped == nil {
-		p.skipped = map[string]int{}
-	}
-	p.skipped[why] += n
+	ctx context.Context
+	src Source
+	Tally
 }
 
 func (p *planner) jobs() iter.Seq[job] {
@@ -110,12 +104,7 @@ func headOf(name string, info os.FileInfo) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	head := make([]byte, min(info.Size(), sniffMax))
-	n, err := io.ReadFull(f, head)
-	if err == io.ErrUnexpectedEOF || err == io.EOF {
-		err = nil
-	}
-	return head[:n], err
+	return io.ReadAll(io.LimitReader(f, sniffMax))
 }
 
 // IsArchive reports whether the first bytes are those of an archive that is not a document. A paper in PDF may have
@@ -351,11 +340,11 @@ func (p *planner) inner(tree *archive.Tree, file, name string) job {
 			return []Result{{Document: Document{Name: name}, Err: fmt.Errorf("%s: %w", name, err)}}
 		}
 		defer below.Close()
-		inside := &planner{ctx: p.ctx, src: p.src, skipped: map[string]int{}}
+		inside := &planner{ctx: p.ctx, src: p.src, Tally: Tally{Skipped: map[string]int{}}}
 		for _, j := range inside.plan(below, name, func(file string) string { return name + Inside + file }, false) {
 			results = append(results, j.run(ctx)...)
 		}
-		return append(results, Result{Document: Document{Name: name}, Err: errPassedOver, skipped: inside.skipped})
+		return append(results, Result{Document: Document{Name: name}, Err: errPassedOver, skipped: inside.Skipped})
 	}
 	return job{run: run, done: func() {}}
 }
@@ -397,10 +386,8 @@ func rankOf(name string, alone bool) rank {
 		return document
 	}
 	stem, _, _ := strings.Cut(base, ".")
-	for _, word := range notLists {
-		if r == perhaps && stem == word {
-			return nothing
-		}
+	if r == perhaps && slices.Contains(notLists, stem) {
+		return nothing
 	}
 	return r
 }

@@ -1,6 +1,7 @@
 package refstring
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -53,10 +54,6 @@ func personal(c *biblio.Contributor) bool {
 	if c.Literal != "" || len(family) == 0 || len(given) == 0 || len(family) > 2 || len(given) > 4 {
 		return false
 	}
-	for _, w := range append(family, given...) {
-		if !unicode.IsUpper(firstRune(w)) && !biblio.IsParticle(w) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(append(family, given...),
+		func(w string) bool { return !unicode.IsUpper(firstRune(w)) && !biblio.IsParticle(w) })
 }

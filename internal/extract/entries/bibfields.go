@@ -78,23 +78,11 @@ func (e *Entry) first(roles []bibfield.Role) (*Field, string) {
 func (e *Entry) text(roles ...bibfield.Role) string { return PlainText(e.take(roles...)) }
 
 // PlainText returns LaTeX source, perhaps with entities left by web exports, as plain text.
-func PlainText(source string) string {
-	text := latex.Text(source)
-	if strings.IndexByte(text, '&') >= 0 {
-		text = unescape(text)
-	}
-	return text
-}
+func PlainText(source string) string { return unescape(latex.Text(source)) }
 
 // titleText returns the source of a title as plain text. An ellipsis replaces each of the author's own macros, since
 // what it prints is unknown.
-func titleText(source string) string {
-	text := latex.Title(source, "…")
-	if strings.IndexByte(text, '&') >= 0 {
-		text = unescape(text)
-	}
-	return text
-}
+func titleText(source string) string { return unescape(latex.Title(source, "…")) }
 
 // unescape replaces the character entities in a text that end in a semicolon.
 func unescape(s string) string {
@@ -176,13 +164,9 @@ func (e *Entry) contributors(w *biblio.Work) {
 			w.Contributors = append(w.Contributors, biblio.Contributor{Literal: body, Role: biblio.Author})
 		}
 	}
-	for _, list := range []struct {
-		role  biblio.Role
-		field bibfield.Role
-	}{{biblio.Editor, bibfield.Editor}, {biblio.Translator, bibfield.Translator}} {
-		more, _ := bibNames(e.take(list.field), list.role)
-		w.Contributors = append(w.Contributors, more...)
-	}
+	editors, _ := bibNames(e.take(bibfield.Editor), biblio.Editor)
+	translators, _ := bibNames(e.take(bibfield.Translator), biblio.Translator)
+	w.Contributors = append(append(w.Contributors, editors...), translators...)
 }
 
 // collaboration returns the full name of a body that INSPIRE states next to the first of its members: "CMS" is the
@@ -195,12 +179,10 @@ func collaboration(text string) string {
 }
 
 func names(list []biblio.Contributor, body string) bool {
-	for _, c := range list {
-		if strings.Contains(strings.ToLower(c.String()), strings.ToLower(strings.TrimSuffix(body, " Collaboration"))) {
-			return true
-		}
-	}
-	return false
+	body = strings.ToLower(strings.TrimSuffix(body, " Collaboration"))
+	return slices.ContainsFunc(list, func(c biblio.Contributor) bool {
+		return strings.Contains(strings.ToLower(c.String()), body)
+	})
 }
 
 func (e *Entry) container(w *biblio.Work) {
@@ -282,14 +264,10 @@ func (e *Entry) publication(w *biblio.Work) {
 	}
 	w.Place = e.text(bibfield.Place)
 	note, how := e.text(bibfield.Note, bibfield.Addendum), e.text(bibfield.HowPublished)
-	switch {
-	case note == "":
-		w.Note = how
-	case how == "" || how == note:
-		w.Note = note
-	default:
-		w.Note = how + ". " + note
+	if note != "" && how != "" && note != how {
+		note = how + ". " + note
 	}
+	w.Note = cmp.Or(note, how)
 }
 
 func isPreprintServer(container string) bool {
@@ -435,9 +413,8 @@ func isoDate(s string) biblio.Date {
 func monthDay(s string) (month, day int) {
 	parts := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" .,/-–~\u00a0", r) })
 	for _, word := range parts {
-		r := []rune(strings.ToLower(word))
-		if n, err := strconv.Atoi(string(trimOrdinal(r))); err == nil {
-			if n >= 1 && n <= 31 && day == 0 && len(r) <= 4 {
+		if n, err := strconv.Atoi(strings.TrimRight(strings.ToLower(word), "stndrh")); err == nil {
+			if n >= 1 && n <= 31 && day == 0 && len(word) <= 4 { // "12th"
 				day = n
 			}
 			continue
@@ -456,12 +433,3 @@ func monthDay(s string) (month, day int) {
 }
 
 // trimOrdinal drops "st", "nd", "rd", "th" after a number.
-func trimOrdinal(r []rune) []rune {
-	if n := len(r); n > 2 && r[0] >= '0' && r[0] <= '9' {
-		switch string(r[n-2:]) {
-		case "st", "nd", "rd", "th":
-			return r[:n-2]
-		}
-	}
-	return r
-}

@@ -1,6 +1,7 @@
 package entries
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -146,12 +147,7 @@ func bracedName(inner string) biblio.Contributor {
 
 // personal reports whether every name of a list has a comma, as in "Family, Given".
 func personal(list string) bool {
-	for _, part := range splitAnd(list) {
-		if !strings.Contains(part, ",") && !etAl(part) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(splitAnd(list), func(part string) bool { return !strings.Contains(part, ",") && !etAl(part) })
 }
 
 // suffixIn reports whether a name with two commas is "Family, Jr., Given" rather than two people.

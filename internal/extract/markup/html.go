@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"slices"
+	"strconv"
 
 	"golang.org/x/net/html"
 
@@ -56,16 +57,13 @@ type element struct {
 	listed bool // a reference list
 	notes  bool // footnotes
 	entry  bool // everything inside is one paragraph
-	list   *counter
-	start  int // of a link or superscript
+	list   *int // the number of the next item
+	start  int  // of a link or superscript
 	link   string
 	raised bool
 	label  bool // its text is the label of the entry
 	named  bool // a link that is also a link target: the number before a note
 }
-
-// counter numbers the items of an <ol>.
-type counter struct{ next int }
 
 func (p *page) walk() {
 	for {
@@ -197,9 +195,9 @@ func (p *page) block(e *element, attrs map[string]string) {
 	p.breakLine()
 	switch e.name {
 	case "ol":
-		e.list = &counter{next: start(attrs["start"])}
+		e.list = new(start(attrs["start"]))
 	case "ul":
-		e.list = &counter{next: unnumbered}
+		e.list = new(unnumbered)
 	}
 	if p.inEntry() {
 		return
@@ -218,7 +216,7 @@ func (p *page) block(e *element, attrs map[string]string) {
 	}
 }
 
-// unnumbered is the counter value of a list without numbers.
+// unnumbered is the number of the items of a list without numbers.
 const unnumbered = -1 << 30
 
 // headings are the elements of headings.
@@ -262,18 +260,12 @@ func attributes(t *html.Token) map[string]string {
 	return m
 }
 
+// start returns the number with which a list begins.
 func start(s string) int {
-	n := 0
-	for _, r := range s {
-		if r < '0' || r > '9' || n > 1<<20 {
-			return 1
-		}
-		n = n*10 + int(r-'0')
+	if n, err := strconv.Atoi(s); err == nil && n >= 0 && n <= 1<<20 {
+		return n
 	}
-	if s == "" {
-		return 1
-	}
-	return n
+	return 1
 }
 
 func (p *page) skip(name string) {

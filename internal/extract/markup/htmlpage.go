@@ -2,6 +2,7 @@ package markup
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -55,22 +56,17 @@ func (p *page) inEntry() bool {
 
 // listing reports whether an open element is a reference list.
 func (p *page) listing() bool {
-	for i := range p.stack {
-		if p.stack[i].listed {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.stack, func(e element) bool { return e.listed })
 }
 
 func (p *page) item() {
 	p.isItem = true
 	for i := len(p.stack) - 1; i >= 0; i-- {
-		if c := p.stack[i].list; c != nil {
-			if c.next > 0 {
-				p.label = strconv.Itoa(c.next)
+		if next := p.stack[i].list; next != nil {
+			if *next > 0 {
+				p.label = strconv.Itoa(*next)
 			}
-			c.next++
+			*next++
 			return
 		}
 	}

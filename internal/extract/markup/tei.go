@@ -2,6 +2,7 @@ package markup
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -227,11 +228,6 @@ func (x *tei) settle(e xmlscan.Element) {
 }
 
 func conferenceName(s string) bool {
-	s = strings.ToLower(s)
-	for _, word := range []string{"proceedings", "proc.", "conference", "symposium", "workshop", "congress"} {
-		if strings.Contains(s, word) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"proceedings", "proc.", "conference", "symposium", "workshop", "congress"},
+		func(word string) bool { return strings.Contains(strings.ToLower(s), word) })
 }

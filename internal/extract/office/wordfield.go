@@ -1,6 +1,7 @@
 package office
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
@@ -54,12 +55,7 @@ func (w *word) instruct(element, text string) {
 }
 
 func (w *word) instructing() bool {
-	for _, f := range w.fields {
-		if !f.separated {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.fields, func(f *field) bool { return !f.separated })
 }
 
 func (w *word) separate(f *field) {

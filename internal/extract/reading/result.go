@@ -198,10 +198,6 @@ func addID(w *biblio.Work, id ident.ID) {
 }
 
 func searches(uri string) bool {
-	for _, s := range []string{"scholar.google", "/search", "?q=", "&q=", "query=", "openurl"} {
-		if strings.Contains(uri, s) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"scholar.google", "/search", "?q=", "&q=", "query=", "openurl"},
+		func(sign string) bool { return strings.Contains(uri, sign) })
 }

@@ -261,12 +261,8 @@ func (d *Document) otherSize(i int, size float64) bool {
 	if i+otherLines > len(d.Lines) {
 		return false
 	}
-	for _, l := range d.Lines[i : i+otherLines] {
-		if within(l.Size, size, otherType*size) || l.Key != "" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(d.Lines[i:i+otherLines],
+		func(l Line) bool { return within(l.Size, size, otherType*size) || l.Key != "" })
 }
 
 func (d *Document) likeHeading(l, heading *Line) bool {
