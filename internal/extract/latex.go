@@ -3,6 +3,7 @@ package extract
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -13,13 +14,9 @@ import (
 
 // looksLikeTeX reports whether src is LaTeX source: a document, a bibliography environment, or a .bbl file.
 func looksLikeTeX(src []byte) bool {
-	for _, mark := range []string{"\\documentclass", "\\begin{document}", "\\begin{thebibliography}", "\\bibitem",
-		"\\refsection{", "\\entry{", "\\begin{filecontents"} {
-		if bytes.Contains(src, []byte(mark)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"\\documentclass", "\\begin{document}", "\\begin{thebibliography}",
+		"\\bibitem", "\\refsection{", "\\entry{", "\\begin{filecontents"},
+		func(mark string) bool { return bytes.Contains(src, []byte(mark)) })
 }
 
 // maxCitations bounds the citations kept of a document.
@@ -46,34 +43,21 @@ func readLaTeX(in *input) error {
 
 // addSource adds the entries in a source. masked is the source without comments and verbatim text.
 func (in *input) addSource(src, masked string) error {
-	at := lineCounter{src: masked}
+	at := reading.NewLines(masked)
 	for _, e := range latex.Entries(src) { // addresses in it contain percent signs
 		if masked[e.Start] == '\\' {
-			in.addBiblatex(e, at.line(e.Start), at.line(e.End))
+			in.addBiblatex(e, at.Of(e.Start), at.Of(e.End))
 		}
 	}
-	at = lineCounter{src: masked}
+	at = reading.NewLines(masked)
 	for _, item := range latex.BibItems(masked) {
-		if in.full(at.line(item.Start)) {
+		if in.full(at.Of(item.Start)) {
 			break
 		}
-		in.addBibItem(item, at.line(item.Start),
-			at.line(max(item.Start, len(strings.TrimRight(masked[:item.End], " \t\r\n")))))
+		in.addBibItem(item, at.Of(item.Start),
+			at.Of(max(item.Start, len(strings.TrimRight(masked[:item.End], " \t\r\n")))))
 	}
 	return in.carriedFiles(src)
-}
-
-// lineCounter returns the lines of offsets queried in ascending order.
-type lineCounter struct {
-	src      string
-	at, seen int
-}
-
-func (c *lineCounter) line(offset int) int {
-	offset = max(c.at, min(offset, len(c.src)))
-	c.seen += strings.Count(c.src[c.at:offset], "\n")
-	c.at = offset
-	return c.seen + 1
 }
 
 // markMax bounds the bytes kept of a mark.
@@ -81,12 +65,12 @@ const markMax = 200
 
 // addCitations adds the citations of a masked source with their sentences.
 func (in *input) addCitations(src string, list []latex.Cite) {
-	at := lineCounter{src: src}
+	at := reading.NewLines(src)
 	start, sentence := -1, biblio.Citation{}
 	headings := latex.Headings(src)
 	for _, c := range list {
 		if len(in.citations) == maxCitations {
-			in.problem(at.line(c.Start), 1, "too-many-citations", "citations from here on are not kept")
+			in.problem(at.Of(c.Start), 1, "too-many-citations", "citations from here on are not kept")
 			return
 		}
 		if c.Start != start {
@@ -101,7 +85,7 @@ func (in *input) addCitations(src string, list []latex.Cite) {
 		}
 		in.citations = append(in.citations, biblio.Citation{
 			Key: c.Key, Mark: strings.ToValidUTF8(src[c.Start:min(c.End, c.Start+markMax)],
-				""), Place: biblio.Place{File: in.name, Line: at.line(c.Start)},
+				""), Place: biblio.Place{File: in.name, Line: at.Of(c.Start)},
 			Context: sentence.Context, At: sentence.At, Section: sentence.Section,
 		})
 	}
@@ -109,7 +93,7 @@ func (in *input) addCitations(src string, list []latex.Cite) {
 
 func (in *input) carriedFiles(src string) error {
 	const begin, end = "\\begin{filecontents", "\\end{filecontents"
-	at := lineCounter{src: src}
+	at := reading.NewLines(src)
 	for i := 0; ; {
 		n := strings.Index(src[i:], begin)
 		if n < 0 {
@@ -120,7 +104,7 @@ func (in *input) carriedFiles(src string) error {
 		if stop < 0 {
 			stop = len(src) - i
 		}
-		line := at.line(i)
+		line := at.Of(i)
 		if body := src[i : i+stop]; looksLikeBibTeX([]byte(body)) {
 			part := &input{name: in.name, src: []byte(body)}
 			if err := readBibTeX(part); err != nil {

@@ -125,7 +125,8 @@ func Papers(ctx context.Context, src Source, emit func(Result) error) (Tally, er
 					src.planned(-1)
 					continue
 				}
-				r.Err = errNothing(r.Document.Name)
+				r.Err = fmt.Errorf("%s: %w: this folder or archive holds no paper and no bibliography", r.Document.Name,
+					ErrNoReferences)
 			}
 			if o.found != nil {
 				*o.found++

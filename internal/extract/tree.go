@@ -207,11 +207,6 @@ func (p *planner) tree(tree *archive.Tree, name string, shown func(string) strin
 		done: func() {}, found: found})
 }
 
-// errNothing is the error for a folder or archive without any document.
-func errNothing(name string) error {
-	return fmt.Errorf("%s: %w: this folder or archive holds no paper and no bibliography", name, ErrNoReferences)
-}
-
 // plan returns the jobs of a tree in the order of the names. Archives inside are opened if nested is set; those
 // inside them are not.
 func (p *planner) plan(tree *archive.Tree, name string, shown func(string) string, nested bool) []job {

@@ -21,17 +21,9 @@ func (r *reading) endAuthors() {
 	to = r.particleAfter(to)
 	to = r.endAtOthers(to)
 	if end := r.endAtLast(to); end < to {
-		r.relabel(end, to, r.titleLabel(to))
+		r.relabel(end, to, tagger.Title)
 	}
 	r.letterBeforeDash()
-}
-
-// titleLabel returns the label of a title that continues at a token.
-func (r *reading) titleLabel(i int) tagger.Label {
-	if i < len(r.labels) && plain(r.labels[i]) == tagger.Title {
-		return r.labels[i]
-	}
-	return tagger.Title
 }
 
 // particleAfter assigns to the names the particle of the last one, whose full stop separates it from the title:

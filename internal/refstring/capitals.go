@@ -125,9 +125,7 @@ func invertedFirst(list []piece) bool {
 // allInverted reports whether a list consists of family names, each followed by given names after a comma.
 func allInverted(list []piece) bool {
 	for i, p := range list {
-		family := i%2 == 0
-		if family != (p.kind == singleName) && (family || p.kind == bodyName || p.kind == suffixOnly) ||
-			!family && p.after != ',' {
+		if family := i%2 == 0; family && p.kind != singleName || !family && p.after != ',' {
 			return false
 		}
 	}

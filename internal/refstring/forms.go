@@ -180,10 +180,7 @@ func nextPair(raw string, i int) int {
 		if raw[j] != ';' {
 			continue
 		}
-		rest := raw[j+1:]
-		if len(rest) > 40 {
-			rest = rest[:40]
-		}
+		rest := raw[j+1 : min(len(raw), j+41)]
 		if eq := strings.IndexByte(rest, '='); eq > 0 {
 			if _, ok := depositFields[strings.ToLower(strings.TrimSpace(rest[:eq]))]; ok {
 				return j

@@ -146,7 +146,7 @@ func notAName(text string, single bool) bool {
 // appendConjoined splits one part at "and", "&" and the like.
 func appendConjoined(list []piece, text string, sep byte) []piece {
 	var store [2 * manyWords]string
-	parts := appendWords(store[:0], spaceAmpersands(text))
+	parts := appendWords(store[:0], strings.ReplaceAll(text, "&", " & "))
 	start := 0
 	for i, w := range parts {
 		if !joins(w) || words.CutHead(strings.Join(parts[i:], " ")) > 0 || bodyGoesOn(parts[start:i], parts[i+1:]) {
@@ -195,13 +195,6 @@ func joinsTwo(list []piece, before, after []string, sep byte) bool {
 	last := before[len(before)-1]
 	return initials(last) || mixedCase(last) && allCapitals(after[0], 2) || sep == ',' && len(list) > 0 &&
 		list[len(list)-1].kind == singleName
-}
-
-func spaceAmpersands(s string) string {
-	if strings.IndexByte(s, '&') < 0 {
-		return s
-	}
-	return strings.ReplaceAll(s, "&", " & ")
 }
 
 func appendPiece(list []piece, parts []string, sep byte) []piece {

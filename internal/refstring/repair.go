@@ -253,9 +253,7 @@ func (r *reading) monthToDate() {
 			continue
 		}
 		start := i
-		if r.day(i - 1) {
-			start--
-		} else if list := r.raw[r.tokens[from].Start:r.tokens[i].Start]; !endsNames(list, r.text(i)) {
+		if list := r.raw[r.tokens[from].Start:r.tokens[i].Start]; !endsNames(list, r.text(i)) {
 			return
 		}
 		for k := start; k < year; k++ {
@@ -340,11 +338,6 @@ func (r *reading) someTitle() {
 	if r.townIn(from+1, to) == to && (to == len(r.labels) || r.labels[to] != tagger.Place) {
 		return
 	}
-	for i := from; i < to; i++ {
-		if words.Is(r.text(i), words.Thesis) {
-			return
-		}
-	}
 	r.relabel(from, to, tagger.Book)
 }
 
@@ -371,7 +364,7 @@ func (r *reading) joinElisions() {
 // yearThenName reads the date and the names in lists ordered by year: "1996 POVOLO Claudio, Il processo Guarnieri,
 // Capodistria", "1539 Jus civile vicentinum, Venezia".
 func (r *reading) yearThenName() {
-	if len(r.tokens) < 4 || yearOf(r.text(0)) == 0 || r.gap(1) != " " || r.tokens[0].Start > 0 || r.laterYear() {
+	if len(r.tokens) < 4 || yearOf(r.text(0)) == 0 || r.gap(1) != " " || r.tokens[0].Start > 0 {
 		return
 	}
 	isTitle := func(i int) bool { return plain(r.labels[i]) == tagger.Title }
@@ -380,20 +373,8 @@ func (r *reading) yearThenName() {
 		for i, l := k, r.labels[k]; i < len(r.labels) && r.labels[i] == l && !isTitle(i); i++ {
 			r.labels[i] = tagger.Book
 		}
-	} else if !isTitle(0) || !isTitle(1) || r.townIn(2, len(r.tokens)) == len(r.tokens) {
-		return
 	}
 	r.labels[0] = tagger.Date
-}
-
-// laterYear reports whether there is a date with a year after the first word.
-func (r *reading) laterYear() bool {
-	for i := 1; i < len(r.tokens); i++ {
-		if r.labels[i] == tagger.Date && yearOf(r.text(i)) != 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // capitalName returns the end of a name that begins at a token, has its family name in capitals and precedes a comma:

@@ -115,8 +115,6 @@ func (r *reading) titleBefore(slash int) {
 		if head, _ := r.firstRun(tagger.Author); head == len(r.tokens) || r.tokens[head].Start > end {
 			from = 0
 		}
-	} else if title < len(r.tokens) && r.tokens[title].Start < slash {
-		from = title
 	}
 	for i := from; i < len(r.tokens) && r.tokens[i].End <= slash; i++ {
 		switch {

@@ -52,8 +52,7 @@ func (p *Parsed) takeSeries(raw string) {
 		return
 	}
 	name, tail := w.Title[m[2]:m[3]], w.Title[m[0]:]
-	first, _, _ := strings.Cut(name, " ")
-	if partOfTitle.MatchString(name) || words.Month(first) != 0 || yearOf(w.Title[m[4]:m[5]]) != 0 {
+	if partOfTitle.MatchString(name) || yearOf(w.Title[m[4]:m[5]]) != 0 {
 		return
 	}
 	w.Container.Series, w.Title = name, strings.TrimRight(w.Title[:m[0]], ".")

@@ -269,7 +269,7 @@ var venueHeads = words.Set(`
 	Simplicity Studies Symposium Systems Techniques Topics Trends Workshop`)
 
 // endAtPlace moves to the place what ends a title before the year, as the humanities print it without a container,
-// and to the date a year at the end of the title: "Title, Venezia 1708 - 1709".
+// and to the date a year at the end of the title: "Title, Venezia 1708".
 func (r *reading) endAtPlace(from, to int) int {
 	year, ok := r.yearBehind(from, to)
 	if !ok || yearOf(r.text(year)) == 0 || r.gap(year) != " " {
@@ -332,7 +332,7 @@ var townBefore = map[string]bool{", ": true, ". ": true, " (": true, " ( ": true
 	" – ": true}
 
 // yearBehind returns the date after a title in a string without a container and a place, or, if there is no date, the
-// number, or first of two, with which the title ends.
+// last word of the title.
 func (r *reading) yearBehind(from, to int) (year int, ok bool) {
 	has := func(one tagger.Label) bool {
 		return slices.ContainsFunc(r.labels, func(l tagger.Label) bool { return plain(l) == one })
@@ -340,12 +340,7 @@ func (r *reading) yearBehind(from, to int) (year int, ok bool) {
 	if to < len(r.labels) && plain(r.labels[to]) == tagger.Date {
 		return to, !has(tagger.Container) && !has(tagger.Place)
 	}
-	year = to - 1
-	two := year-1 > from && yearOf(r.text(year)) != 0 && yearOf(r.text(year-1)) != 0
-	if two && strings.TrimSpace(r.gap(year)) == "-" {
-		year--
-	}
-	return year, !has(tagger.Date)
+	return to - 1, !has(tagger.Date)
 }
 
 // placeWords is the maximum number of words of a place at the end of a title: "Vittorio Veneto".
@@ -358,11 +353,6 @@ func (r *reading) endAtVolumes(from, to int) int {
 	if number && words.Is(r.text(last), words.Volume) {
 		r.relabel(last-1, to, tagger.None)
 		return last - 1
-	}
-	if last > from+1 && to < len(r.labels) && r.labels[to] == tagger.Place && r.gap(last) == ", " &&
-		strings.Trim(r.text(last), "IVX") == "" { // "Title, III, Vicenza"
-		r.labels[last] = tagger.Volume
-		return last
 	}
 	for i := from + 1; i < to; i++ { // "Title, trad. ted"
 		if r.gap(i) == ", " && unicode.IsLower(firstRune(r.text(i))) && words.Is(r.text(i), words.Translator) &&

@@ -172,7 +172,9 @@ func referClaim(e *tagged) (reading.Claim, string) {
 	c.Type = endnoteTypes[kind]
 	for _, f := range e.fields {
 		if role := referPeople[f.tag]; role != "" {
-			referNames(&c, f.value, role)
+			for one := range strings.SplitSeq(f.value, ";") {
+				endnoteName(&c, strings.TrimSpace(one), role)
+			}
 		} else if !referFields.Take(&c, f.tag, f.value) {
 			c.Note(f.tag, f.value)
 		}
@@ -196,18 +198,6 @@ var (
 			c.Identify(name, text, id, ok)
 		}}
 )
-
-// referNames reads a name, or several separated by a semicolon or " and ".
-func referNames(c *reading.Claim, text string, role biblio.Role) {
-	for _, one := range strings.Split(text, ";") {
-		one = strings.TrimSpace(one)
-		if body, ok := strings.CutSuffix(one, ","); ok { // EndNote's mark of a body
-			c.Add(biblio.Contributor{Literal: strings.TrimSpace(body)}, role)
-			continue
-		}
-		c.Name(one, role)
-	}
-}
 
 // wosSign matches the line that begins an entry of Web of Science, and wosLine any of its lines with a tag.
 var (

@@ -126,7 +126,7 @@ var odtStarts = map[string]func(*odt, xmlscan.Token){
 	"reference-mark":     (*odt).named,
 	"reference-mark-end": (*odt).namedEnd, "bookmark-end": (*odt).namedEnd, "param": (*odt).fieldCode,
 	"note": (*odt).noteAt, "bibliography-mark": (*odt).bibliographyMark,
-	"fieldmark-start": func(o *odt, _ xmlscan.Token) { o.fieldBegins() },
+	"fieldmark-start": func(o *odt, _ xmlscan.Token) { push(&o.fields, odtSpan{para: o.top(), start: o.at()}) },
 	"fieldmark-end":   func(o *odt, _ xmlscan.Token) { o.fieldEnds() },
 }
 
@@ -144,7 +144,7 @@ func (o *odt) start(t xmlscan.Token) bool {
 }
 
 func (o *odt) styled(t xmlscan.Token) {
-	o.span(odtSpan{para: o.top(), start: o.at(), raised: o.style(t.Attr("style-name")).raised})
+	push(&o.spans, odtSpan{para: o.top(), start: o.at(), raised: o.style(t.Attr("style-name")).raised})
 }
 
 func (o *odt) hyperlink(t xmlscan.Token) {
@@ -152,22 +152,19 @@ func (o *odt) hyperlink(t xmlscan.Token) {
 	if anchor, ok := strings.CutPrefix(f.URI, "#"); ok {
 		f = fieldCode{Anchor: anchor}
 	}
-	o.span(odtSpan{field: f, para: o.top(), start: o.at()})
+	push(&o.spans, odtSpan{field: f, para: o.top(), start: o.at()})
 }
 
 func (o *odt) reference(t xmlscan.Token) {
-	o.span(odtSpan{field: fieldCode{Anchor: t.Attr("ref-name")}, para: o.top(), start: o.at()})
+	push(&o.spans, odtSpan{field: fieldCode{Anchor: t.Attr("ref-name")}, para: o.top(), start: o.at()})
 }
 
 func (o *odt) beginList(t xmlscan.Token) {
 	style := t.Attr("style-name")
-	n := len(o.nesting)
-	if style == "" && n > 0 {
+	if n := len(o.nesting); style == "" && n > 0 {
 		style = o.nesting[n-1].style
 	}
-	if n < maxNested {
-		o.nesting = append(o.nesting, odtList{style: style})
-	}
+	push(&o.nesting, odtList{style: style})
 }
 
 func (o *odt) beginItem(xmlscan.Token) {
@@ -188,23 +185,12 @@ func (o *odt) beginSection(t xmlscan.Token) {
 	}
 }
 
-func (o *odt) span(s odtSpan) {
-	if len(o.spans) < maxNested {
-		o.spans = append(o.spans, s)
-	}
-}
-
 func (o *odt) close(name string) {
 	switch name {
 	case "p", "h":
 		o.end()
 	case "span", "a", "reference-ref", "bookmark-ref":
-		n := len(o.spans)
-		if n == 0 {
-			return
-		}
-		s := o.spans[n-1]
-		o.spans = o.spans[:n-1]
+		s, _ := pop(&o.spans)
 		if p := o.top(); p != nil && p == s.para {
 			o.link(s.field, p, s.start, o.at())
 			if s.raised && s.start < o.at() {
@@ -212,17 +198,12 @@ func (o *odt) close(name string) {
 			}
 		}
 	case "list":
-		if n := len(o.nesting); n > 0 {
-			o.nesting = o.nesting[:n-1]
-		}
+		pop(&o.nesting)
 	case "table-row":
 		o.endRow()
 	case "section", "bibliography":
-		if n := len(o.sections); n > 0 {
-			if o.sections[n-1] {
-				o.story.lists--
-			}
-			o.sections = o.sections[:n-1]
+		if listed, _ := pop(&o.sections); listed {
+			o.story.lists--
 		}
 	case "bibliography-mark":
 		o.marks = max(0, o.marks-1)

@@ -50,13 +50,6 @@ func (o *odt) bibliographyMark(t xmlscan.Token) {
 	o.cite(f, o.top(), o.at(), o.at())
 }
 
-// fieldBegins opens a field that comes from a Word file.
-func (o *odt) fieldBegins() {
-	if len(o.fields) < maxNested {
-		o.fields = append(o.fields, odtSpan{para: o.top(), start: o.at()})
-	}
-}
-
 func (o *odt) fieldCode(t xmlscan.Token) {
 	n := len(o.fields)
 	if n == 0 || !strings.HasSuffix(t.Attr("name"), ".field.code") {

@@ -102,9 +102,7 @@ func (s *story) end() {
 }
 
 func (s *story) beginRow() {
-	if len(s.rows) < maxNested {
-		s.rows = append(s.rows, len(s.doc.Paragraphs))
-	}
+	push(&s.rows, len(s.doc.Paragraphs))
 }
 
 // endRow closes a row. A label in a cell of its own is joined to what it numbers.
@@ -234,6 +232,13 @@ func walk(scan *xmlscan.Scanner, start func(xmlscan.Token) bool, end, text func(
 		case xmlscan.Text:
 			text(t.Text)
 		}
+	}
+}
+
+// push adds to a list of open ones, unless they are nested too deeply.
+func push[T any](open *[]T, one T) {
+	if len(*open) < maxNested {
+		*open = append(*open, one)
 	}
 }
 

@@ -129,12 +129,13 @@ func (w *word) finish() {
 var wordStarts = map[string]func(*word, xmlscan.Token){
 	"p": func(w *word, _ xmlscan.Token) {
 		w.begin()
-	}, "r": (*word).beginRun, "t": (*word).text, "instrText": (*word).text, "fldData": (*word).text,
+	}, "r": func(w *word, _ xmlscan.Token) { push(&w.runs, run{start: w.at()}) },
+	"t": (*word).text, "instrText": (*word).text, "fldData": (*word).text,
 	"pPr": func(w *word, _ xmlscan.Token) { w.inMark = true }, "rPr": func(*word, xmlscan.Token) {},
 	"tab": (*word).tab, "ptab": (*word).tab, "br": (*word).lineBreak, "cr": (*word).lineBreak,
 	"noBreakHyphen": func(w *word, _ xmlscan.Token) { w.write("-") },
 	"tr":            func(w *word, _ xmlscan.Token) { w.beginRow() },
-	"sdt":           (*word).beginControl,
+	"sdt":           func(w *word, _ xmlscan.Token) { push(&w.stds, control{}) },
 	"sdtContent":    func(w *word, _ xmlscan.Token) { w.controlBegins() },
 	"fldSimple":     (*word).simpleField, "hyperlink": (*word).hyperlink, "fldChar": (*word).fieldChar,
 	"bookmarkStart":     func(w *word, t xmlscan.Token) { w.bookmark(t.Attr("name")) },
@@ -164,12 +165,6 @@ func (w *word) start(t xmlscan.Token) bool {
 	return true
 }
 
-func (w *word) beginRun(xmlscan.Token) {
-	if len(w.runs) < maxNested {
-		w.runs = append(w.runs, run{start: w.at()})
-	}
-}
-
 func (w *word) tab(xmlscan.Token) {
 	if !w.inMark {
 		w.write(" ")
@@ -177,12 +172,6 @@ func (w *word) tab(xmlscan.Token) {
 }
 
 func (w *word) lineBreak(xmlscan.Token) { w.write("\n") }
-
-func (w *word) beginControl(xmlscan.Token) {
-	if len(w.stds) < maxNested {
-		w.stds = append(w.stds, control{})
-	}
-}
 
 func (w *word) simpleField(t xmlscan.Token) {
 	f := &field{para: w.top(), start: w.at(), simple: true}
@@ -195,9 +184,7 @@ func (w *word) simpleField(t xmlscan.Token) {
 
 func (w *word) hyperlink(t xmlscan.Token) {
 	f := fieldCode{Kind: hyperlinkField, URI: w.links[t.Attr("id")], Anchor: t.Attr("anchor")}
-	if len(w.opened) < maxNested {
-		w.opened = append(w.opened, anchorLink{f, w.top(), w.at()})
-	}
+	push(&w.opened, anchorLink{f, w.top(), w.at()})
 }
 
 func (w *word) property(t xmlscan.Token) {
@@ -274,12 +261,8 @@ func (w *word) close(name string) {
 			w.endField()
 		}
 	case "hyperlink":
-		if n := len(w.opened); n > 0 {
-			l := w.opened[n-1]
-			w.opened = w.opened[:n-1]
-			if l.para == w.top() {
-				w.link(l.field, l.para, l.start, w.at())
-			}
+		if l, ok := pop(&w.opened); ok && l.para == w.top() {
+			w.link(l.field, l.para, l.start, w.at())
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -90,17 +91,9 @@ func installedLanguages(ctx context.Context, tool string) string {
 	if err != nil {
 		return ""
 	}
-	have := map[string]bool{}
-	for _, line := range strings.Fields(string(out)) {
-		have[line] = true
-	}
-	var list []string
-	for _, l := range ocrLanguages {
-		if have[l] {
-			list = append(list, l)
-		}
-	}
-	return strings.Join(list, "+")
+	have := strings.Fields(string(out))
+	missing := func(l string) bool { return !slices.Contains(have, l) }
+	return strings.Join(slices.DeleteFunc(slices.Clone(ocrLanguages), missing), "+")
 }
 
 func recogniseImage(ctx context.Context, tool, languages string, img *image.Gray) ([]pdf.Line, error) {

@@ -152,7 +152,11 @@ func (p *paper) references(entries []reflist.Entry) []biblio.Reference {
 			reading.SetExtra(&ref, reading.ListField, reading.FurtherReading)
 		}
 		if !e.Note && !sharesLines(entries, k) {
-			recoverLinks(&ref, e.Lines)
+			for _, l := range e.Lines {
+				for _, uri := range l.URIs {
+					reading.AddLink(&ref, uri)
+				}
+			}
 		}
 		out = append(out, ref)
 	}
@@ -180,21 +184,7 @@ func placeOf(lines []reflist.Line) biblio.Place {
 			block = l.Block
 			continue
 		}
-		b := &place.Boxes[n-1].Box
-		b.X0, b.Y0, b.X1, b.Y1 = min(b.X0, l.Box.X0), min(b.Y0, l.Box.Y0), max(b.X1, l.Box.X1), max(b.Y1, l.Box.Y1)
+		place.Boxes[n-1].Box = place.Boxes[n-1].Box.Union(l.Box)
 	}
 	return place
-}
-
-// recoverLinks adds to a claim the targets of the links on its entry's lines.
-func recoverLinks(ref *biblio.Reference, lines []reflist.Line) {
-	seen := map[string]bool{}
-	for _, l := range lines {
-		for _, uri := range l.URIs {
-			if !seen[uri] {
-				seen[uri] = true
-				reading.AddLink(ref, uri)
-			}
-		}
-	}
 }

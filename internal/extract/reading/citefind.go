@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -59,10 +60,7 @@ func findCitations(texts []Text, refs []biblio.Reference) []biblio.Citation {
 			if len(list) == MaxCitations {
 				return list
 			}
-			c.Ref, c.Key = refs[i].ID, refs[i].Key
-			if c.Key == "" {
-				c.Key = refs[i].Extra[LabelField]
-			}
+			c.Ref, c.Key = refs[i].ID, cmp.Or(refs[i].Key, refs[i].Extra[LabelField])
 			list = append(list, c)
 		}
 	}
@@ -79,7 +77,8 @@ func (x *index) labelled(texts []Text) (marks []mark, strange bool) {
 	for _, way := range []struct {
 		find  func([]Text) []mark
 		share float64
-	}{{x.bracketed, plainShare}, {x.raised, strangeShare}, {x.parenthesised, strangeShare}} {
+	}{{func(t []Text) []mark { return x.matching(t, bracketMark) }, plainShare}, {x.raised, strangeShare},
+		{func(t []Text) []mark { return x.matching(t, roundMark) }, strangeShare}} {
 		if marks := x.atLeast(way.share, way.find(texts)); marks != nil {
 			return marks, way.share > plainShare
 		}
@@ -178,11 +177,7 @@ func familyNames(w *biblio.Work) [][]string {
 	}
 	var names [][]string
 	for _, p := range people[:min(len(people), maxNames)] {
-		name := p.Family
-		if name == "" {
-			name = p.Literal
-		}
-		if words := strings.Fields(normalise.Text(name)); len(words) > 0 {
+		if words := strings.Fields(normalise.Text(cmp.Or(p.Family, p.Literal))); len(words) > 0 {
 			names = append(names, words)
 		}
 	}
@@ -215,16 +210,7 @@ var (
 	dashes    = strings.NewReplacer("—", "-", "–", "-")
 )
 
-// bracketed returns marks such as "[3, 5–7]".
-func (x *index) bracketed(texts []Text) []mark {
-	return x.matching(texts, bracketMark)
-}
-
-// parenthesised returns marks such as "(3, 5–7)".
-func (x *index) parenthesised(texts []Text) []mark {
-	return x.matching(texts, roundMark)
-}
-
+// matching returns marks such as "[3, 5–7]" and "(3, 5–7)".
 func (x *index) matching(texts []Text, pattern *lazy.Pattern) []mark {
 	var marks []mark
 	for t := range texts {
@@ -258,12 +244,7 @@ func marked(mark string) (numbers []string) {
 }
 
 func twice(numbers []string) bool {
-	for i, n := range numbers {
-		if slices.Contains(numbers[:i], n) {
-			return true
-		}
-	}
-	return false
+	return len(slices.Compact(slices.Sorted(slices.Values(numbers)))) < len(numbers)
 }
 
 // raised returns marks such as "³" or raised "3,5-7".

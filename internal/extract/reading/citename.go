@@ -76,7 +76,7 @@ func namesBefore(body string, year int) (end int, words []string) {
 		if cut < 0 {
 			return year, wordsOf(body[from:year])
 		}
-		if words = wordsOf(body[from+cut+1 : year]); !onlyLetters(words) {
+		if words = wordsOf(body[from+cut+1 : year]); slices.ContainsFunc(words, func(w string) bool { return len(w) > 1 }) {
 			return year, words
 		}
 		switch year = from + cut; body[year] {
@@ -90,11 +90,6 @@ func namesBefore(body string, year int) (end int, words []string) {
 		}
 		return year, wordsOf(body[from:year])
 	}
-}
-
-// onlyLetters reports whether all words have one letter, as left by earlier years.
-func onlyLetters(words []string) bool {
-	return !slices.ContainsFunc(words, func(w string) bool { return len(w) > 1 })
 }
 
 // back returns where the last n words before an offset begin.

@@ -68,7 +68,8 @@ func (p *Printed) resolveOne(text string) (biblio.Work, bool) {
 	}
 	title = normalise.Text(strings.Trim(title, " ,:.()„“”\"»«'"))
 	fits := func(w *biblio.Work) bool {
-		return title == "" && mark != nil || title != "" && holdsWords(normalise.Text(w.FullTitle()), title)
+		return title == "" && mark != nil || title != "" &&
+			strings.Contains(" "+normalise.Text(w.FullTitle())+" ", " "+title+" ")
 	}
 	words := strings.Fields(name)
 	if len(words) == 0 {
@@ -93,11 +94,6 @@ func (p *Printed) resolveOne(text string) (biblio.Work, bool) {
 
 // bareYear matches a year, which short forms of these kinds do not have.
 var bareYear = lazy.Regexp(`\b(?:1[5-9]\d\d|20[0-4]\d)[a-z]?\b`)
-
-// holdsWords reports whether a normalised title contains the words of a short one in sequence.
-func holdsWords(title, short string) bool {
-	return strings.Contains(" "+title+" ", " "+short+" ")
-}
 
 // learn remembers a work that an entry cites in full, for later short forms.
 func (p *Printed) learn(w *biblio.Work, note string) {

@@ -41,7 +41,7 @@ const (
 func (a *Account) unreadNumbers() (u Unread) {
 	x := newIndex(a.References)
 	first, last := x.ends()
-	if last == 0 || x.numbers*2 < len(a.References) || x.atLeast(plainShare, x.bracketed(a.Texts)) == nil {
+	if last == 0 || x.numbers*2 < len(a.References) || x.atLeast(plainShare, x.matching(a.Texts, bracketMark)) == nil {
 		return u
 	}
 	at := map[int][2]int{} // number → text and offset of its first mark

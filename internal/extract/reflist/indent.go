@@ -102,23 +102,20 @@ func (d *Document) forced(up, next *Line) bool {
 	return room > (letter*float64(min(len(word), longest)+1)+spare)*up.Size
 }
 
-// indents is the evidence from the left edges of a list's lines.
-type indents struct {
+// evidence is what the left edges of a list's lines, or the distances between them, say about where entries begin.
+type evidence struct {
 	clear bool
-	level []int8 // -1 at the edge where entries begin, 1 where they continue, 0 unknown
+	at    []int8 // 1 where an entry begins, -1 where one continues, 0 unknown
 }
 
-func (n indents) weight(k int) float64 {
-	if !n.clear {
+func (e evidence) weight(k int) float64 {
+	switch {
+	case !e.clear || e.at[k] == 0:
 		return 0
-	}
-	switch n.level[k] {
-	case -1:
+	case e.at[k] > 0:
 		return clearStart
-	case 1:
-		return clearInside
 	}
-	return 0
+	return clearInside
 }
 
 // Distances in points, and how the lines at two edges must differ.
@@ -137,8 +134,8 @@ const linesAtEdges = 8 // case: TestYearAtHeadOfPage
 
 // indents finds the two left edges of a list: that of first lines and that of the others. In a hanging list the first
 // is further left; if paragraphs are indented, further right.
-func (d *Document) indents(lines []int) indents {
-	out := indents{level: make([]int8, len(lines))}
+func (d *Document) indents(lines []int) evidence {
+	out := evidence{at: make([]int8, len(lines))}
 	left := map[column]float64{}
 	for _, i := range lines {
 		l := &d.Lines[i]
@@ -167,17 +164,17 @@ func (d *Document) indents(lines []int) indents {
 	}
 	out.clear = true
 	edgeShape, innerShape := d.openness(lines, edge), d.openness(lines, inner)
-	sign := int8(-1)
+	sign := int8(1)
 	if innerShape > edgeShape+otherShape && len(inner) < len(edge)*2 {
-		sign = 1
+		sign = -1
 	} else if math.Abs(innerShape-edgeShape) < sameShape {
 		out.clear = false
 	}
 	for _, k := range edge {
-		out.level[k] = sign
+		out.at[k] = sign
 	}
 	for _, k := range inner {
-		out.level[k] = -sign
+		out.at[k] = -sign
 	}
 	return out
 }
@@ -252,25 +249,6 @@ func (d *Document) openness(lines, at []int) float64 {
 	return sum / float64(len(at))
 }
 
-// gaps is the evidence from the distances between a list's lines.
-type gaps struct {
-	clear bool
-	wide  []int8 // 1 wide, -1 narrow, 0 unknown
-}
-
-func (g gaps) weight(k int) float64 {
-	if !g.clear {
-		return 0
-	}
-	switch g.wide[k] {
-	case 1:
-		return clearStart
-	case -1:
-		return clearInside
-	}
-	return 0
-}
-
 // Distances between lines, of their size or of one another.
 const (
 	nearestLine = 0.5  // of the size; a raised sign is nearer
@@ -282,8 +260,8 @@ const (
 )
 
 // gaps determines whether entries are set apart: the distances are then of two kinds.
-func (d *Document) gaps(lines []int) gaps {
-	out := gaps{wide: make([]int8, len(lines))}
+func (d *Document) gaps(lines []int) evidence {
+	out := evidence{at: make([]int8, len(lines))}
 	distance := make([]float64, len(lines))
 	var all []float64
 	for k := 1; k < len(lines); k++ {
@@ -312,7 +290,7 @@ func (d *Document) gaps(lines []int) gaps {
 			which = 1
 			wide++
 		}
-		out.wide[k] = int8(2*which - 1)
+		out.at[k] = int8(2*which - 1)
 		shape[which] += openingScore(d.Lines[lines[k]].Text) + endingScore(d.Lines[lines[k-1]].Text)
 		count[which]++
 	}

@@ -256,8 +256,8 @@ func citedIn(label string, lines []Line, text string) (list []Entry, plain bool)
 	}
 	for _, s := range sentences(text) {
 		tail, sent := sentTo(s)
-		if !sent {
-			tail, sent = endingCite(s)
+		if loc := lastCite.FindStringIndex(s); !sent && loc != nil {
+			tail, sent = strings.TrimSpace(s[loc[0]:]), true
 		}
 		switch {
 		case sent:
@@ -310,15 +310,6 @@ func sentTo(s string) (string, bool) {
 		tail = strings.TrimRight(tail, ").") + "."
 	}
 	return tail, true
-}
-
-// endingCite returns the citation by name and year, or by newspaper and day, at the end of a sentence.
-func endingCite(s string) (string, bool) {
-	loc := lastCite.FindStringIndex(s)
-	if loc == nil {
-		return "", false
-	}
-	return strings.TrimSpace(s[loc[0]:]), true
 }
 
 var (
