@@ -55,22 +55,12 @@ func (d *Document) dropLetters() {
 	for i := range d.References {
 		w := &d.References[i].Claimed
 		list := w.Authors()
-		single := 0
-		for _, c := range list {
-			if len([]rune(c.Family+c.Given+c.Literal)) == 1 {
-				single++
-			}
-		}
-		if single < fewestLetters || single < len(list) {
+		letter := func(c biblio.Contributor) bool { return len([]rune(c.Family+c.Given+c.Literal)) == 1 }
+		if len(list) < fewestLetters || slices.ContainsFunc(list, func(c biblio.Contributor) bool { return !letter(c) }) {
 			continue
 		}
-		kept := w.Contributors[:0]
-		for _, c := range w.Contributors {
-			if c.Role != biblio.Author {
-				kept = append(kept, c)
-			}
-		}
-		w.Contributors = kept
+		w.Contributors = slices.DeleteFunc(w.Contributors,
+			func(c biblio.Contributor) bool { return c.Role == biblio.Author })
 		d.Problems = append(d.Problems, biblio.Problem{Place: d.References[i].Place, Rule: "broken-names",
 			Message: "the authors are single letters: a program wrote a name letter by letter; they are left out"})
 	}

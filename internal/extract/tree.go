@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -215,9 +216,7 @@ func (p *planner) plan(tree *archive.Tree, name string, shown func(string) strin
 	for _, paper := range project.Find(tree) {
 		mains[paper.Mains[0]] = paper
 		folders[path.Dir(paper.Mains[0])] = true
-		for file := range paper.Owned {
-			parts[file] = true
-		}
+		maps.Copy(parts, paper.Owned)
 	}
 	for why, n := range tree.Skipped {
 		p.skip(why, n)

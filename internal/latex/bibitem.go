@@ -1,7 +1,6 @@
 package latex
 
 import (
-	"maps"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
@@ -206,23 +205,6 @@ var templates = map[string]string{
 	"APACaddressPublisher": "#1: #2", "APACaddressPublisherEqAuth": "#1: Author",
 	"APACaddressInstitution": "#1: #2", "APACbVolEdTR": "(#1, #2)", "APACbVolEdTRpgs": "(#1, #2, #3)",
 	"APACtypeAddressSchool": "(#1). #3, #2", "BOthers": "et al.", "BOthersPeriod": "et al.",
-}
-
-// templateSymbols are the words and signs of apacite.
-var templateSymbols = map[string]string{
-	"BBA": "&", "BBAA": "&", "BBAB": "and", "BAnd": "&", "BIn": "In", "Bby": "by", "BED": "Ed.", "BEDS": "Eds.",
-	"BTRANS": "Trans.", "BTRANSS": "Trans.", "BVOL": "Vol.", "BVOLS": "Vols.", "BNUM": "No.", "BNUMS": "Nos.",
-	"BEd": "ed.", "BCHAP": "chap.", "BCHAPS": "chap.", "BPG": "p.", "BPGS": "pp.", "BTR": "Tech. Rep.",
-	"BPhD": "Doctoral dissertation", "BUPhD": "Unpublished doctoral dissertation",
-	"BMTh": "Master's thesis", "BUMTh": "Unpublished master's thesis", "BIP": "in press",
-	"BOWP": "Original work published", "BREPR": "Reprinted from", "BAvailFrom": "Available from ",
-	"BRetrievedFrom": "Retrieved from ", "BBOP": "(", "BBCP": ")", "BBOQ": "", "BBCQ": "", "BBAY": ", ", "BBYY": ", ",
-	"BBC": "; ", "BBN": ", ", "BCBT": ",", "BCBL": ",", "BDBL": ", … ",
-	"BPBI": ". ", "BHBI": ".-", "unskip": "",
-}
-
-func init() {
-	maps.Copy(symbols, templateSymbols)
 }
 
 // emptied removes what is left of a template when arguments are empty.

@@ -18,26 +18,20 @@ type Cite struct {
 // The key of \nocite{*}, which cites all entries, is "*". Pass the source through Mask first.
 func Cites(src string) []Cite {
 	var cites []Cite
-	for i := 0; i < len(src); {
-		n := strings.IndexByte(src[i:], '\\')
-		if n < 0 {
-			break
-		}
-		i += n
-		name := commandName(src, i+1)
-		end := i + 1 + len(name)
-		if !isCite(name) {
-			i = max(end, i+1)
+	stop := 0
+	for name, end := range commands(src) {
+		start := end - len(name) - 1
+		if start < stop || !isCite(name) {
 			continue
 		}
-		keys, stop := citeKeys(src, end, strings.HasSuffix(name, "s"))
+		var keys []string
+		keys, stop = citeKeys(src, end, strings.HasSuffix(name, "s"))
 		if stop > end && strings.HasPrefix(name, "nocite") && strings.TrimSpace(src[end:stop]) == "{*}" {
 			keys = []string{"*"}
 		}
 		for _, key := range keys {
-			cites = append(cites, Cite{Key: key, Command: name, Start: i, End: stop})
+			cites = append(cites, Cite{Key: key, Command: name, Start: start, End: stop})
 		}
-		i = stop
 	}
 	return cites
 }
@@ -161,31 +155,20 @@ func skipSpace(s string, i int) int {
 // Bibliographies lists the files that a source names as its bibliographies (\bibliography, \addbibresource), as
 // written. Pass the source through Mask first.
 func Bibliographies(src string) []string {
-	commands := []string{"\\bibliography{", "\\addbibresource{", "\\addglobalbib{"}
 	var names []string
-	for i := strings.IndexByte(src, '\\'); i >= 0 && i < len(src); {
-		for _, command := range commands {
-			rest, ok := strings.CutPrefix(src[i:], command)
-			if !ok && strings.HasPrefix(command, "\\addbib") { // \addbibresource[…]{x.bib}
-				if after, is := strings.CutPrefix(src[i:], command[:len(command)-1]+"["); is {
-					if end := strings.Index(after[:min(len(after), 200)], "]{"); end >= 0 {
-						rest, ok = after[end+2:], true
-					}
-				}
-			}
-			if end := strings.IndexByte(rest[:min(len(rest), 2000)], '}'); ok && end > 0 {
-				for _, name := range strings.Split(rest[:end], ",") {
-					if name = strings.TrimSpace(name); name != "" {
-						names = append(names, name)
-					}
-				}
+	for command, i := range commands(src) {
+		if command != "bibliography" && command != "addbibresource" && command != "addglobalbib" {
+			continue
+		}
+		if i = skipOptions(src, i, false); i < 0 || i >= len(src) || src[i] != '{' {
+			continue
+		}
+		list, _, closed := strings.Cut(src[i+1:min(len(src), i+2000)], "}")
+		for name := range strings.SplitSeq(list, ",") {
+			if name = strings.TrimSpace(name); closed && name != "" {
+				names = append(names, name)
 			}
 		}
-		n := strings.IndexByte(src[i+1:], '\\')
-		if n < 0 {
-			break
-		}
-		i += 1 + n
 	}
 	return names
 }

@@ -99,6 +99,17 @@ var symbols = map[string]string{
 	"Box": "□", "checkmark": "✓", "bigstar": "★",
 	"sharp": "♯", "flat": "♭", "natural": "♮", "heartsuit": "♥", "lt": "<", "gt": ">", "micro": "µ", "ohm": "Ω",
 	"percent": "%", "colonequals": "≔", "ltimes": "⋉", "rtimes": "⋊",
+
+	// words and signs of apacite
+	"BBA": "&", "BBAA": "&", "BBAB": "and", "BAnd": "&", "BIn": "In", "Bby": "by", "BED": "Ed.", "BEDS": "Eds.",
+	"BTRANS": "Trans.", "BTRANSS": "Trans.", "BVOL": "Vol.", "BVOLS": "Vols.", "BNUM": "No.", "BNUMS": "Nos.",
+	"BEd": "ed.", "BCHAP": "chap.", "BCHAPS": "chap.", "BPG": "p.", "BPGS": "pp.", "BTR": "Tech. Rep.",
+	"BPhD": "Doctoral dissertation", "BUPhD": "Unpublished doctoral dissertation",
+	"BMTh": "Master's thesis", "BUMTh": "Unpublished master's thesis", "BIP": "in press",
+	"BOWP": "Original work published", "BREPR": "Reprinted from", "BAvailFrom": "Available from ",
+	"BRetrievedFrom": "Retrieved from ", "BBOP": "(", "BBCP": ")", "BBOQ": "", "BBCQ": "", "BBAY": ", ", "BBYY": ", ",
+	"BBC": "; ", "BBN": ", ", "BCBT": ",", "BCBL": ",", "BDBL": ", … ",
+	"BPBI": ". ", "BHBI": ".-", "unskip": "",
 }
 
 // operators are mathematical functions that TeX prints as their own name.

@@ -1,6 +1,7 @@
 package office
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -137,10 +138,7 @@ func storedField(text string) (fieldCode, error) {
 	if dec.Decode(&c) != nil {
 		return f, errPayload
 	}
-	shown := c.Properties.Plain
-	if shown == "" {
-		shown = c.Mendeley.Plain
-	}
+	shown := cmp.Or(c.Properties.Plain, c.Mendeley.Plain)
 	var bad error
 	for i, item := range c.Items {
 		if i == maxItems {
@@ -157,10 +155,7 @@ func storedField(text string) (fieldCode, error) {
 			bad = errPayload
 			continue
 		}
-		key := itemKey(append(item.URIs, item.URI...), idText(item.ID))
-		if key == "" {
-			key = record.LocalID
-		}
+		key := cmp.Or(itemKey(append(item.URIs, item.URI...), idText(item.ID)), record.LocalID)
 		f.Keys = append(f.Keys, key)
 		f.Sources = append(f.Sources, prose.Source{Key: key, Claim: claimOf(record), Shown: shown})
 	}
@@ -226,10 +221,7 @@ func endnote(text, data string) (fieldCode, error) {
 	}
 	for cite := range root.All("Cite") {
 		record := cite.Child("record")
-		number := record.Child("rec-number").Line()
-		if number == "" {
-			number = cite.Child("RecNum").Line()
-		}
+		number := cmp.Or(record.Child("rec-number").Line(), cite.Child("RecNum").Line())
 		key := endnoteKey(cite, record, number)
 		f.Keys = append(f.Keys, key)
 		if !record.Absent() && len(f.Sources) < maxItems {

@@ -2,6 +2,7 @@ package project
 
 import (
 	"cmp"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -133,9 +134,7 @@ func papers(same []*outline) []Paper {
 			continue
 		}
 		out[at].Mains = append(out[at].Mains, o.main)
-		for name := range o.owned {
-			out[at].Owned[name] = true
-		}
+		maps.Copy(out[at].Owned, o.owned)
 	}
 	return out
 }

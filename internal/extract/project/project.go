@@ -1,6 +1,7 @@
 package project
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -104,9 +105,7 @@ func (p *Project) join(other *Project) {
 	p.Missing = append(p.Missing, other.Missing...)
 	p.Unread = union(p.Unread, other.Unread)
 	p.Indirect = p.Indirect || other.Indirect
-	for name := range other.Owned {
-		p.Owned[name] = true
-	}
+	maps.Copy(p.Owned, other.Owned)
 }
 
 // tree is a tree of files with lookups that are used repeatedly.

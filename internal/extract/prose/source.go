@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -226,9 +227,6 @@ func (x *entries) names(i int, w *biblio.Work) bool {
 		return true
 	}
 	c := w.Contributors[0]
-	name := normalise.Text(c.Family)
-	if name == "" {
-		name = normalise.Text(c.Literal)
-	}
+	name := cmp.Or(normalise.Text(c.Family), normalise.Text(c.Literal))
 	return strings.Contains(x.normalised[i], " "+name+" ")
 }

@@ -73,14 +73,11 @@ func dropFurniture(lines []Line) []Line {
 
 // isFurniture judges a line by its normal form and the pages that have it.
 func isFurniture(key string, on []int) bool {
-	if key == "" {
+	switch {
+	case key == "", listHeading(key):
 		return false
-	}
-	if folio(key) {
+	case folio(key):
 		return len(key) <= folioLong
-	}
-	if listHeading(key) {
-		return false
 	}
 	return len(on) >= headPages || len(on) == headPages-1 && len(key) > folioLong
 }
@@ -189,10 +186,7 @@ func inText(lines []Line, i int, key string, on []int) bool {
 		(lines[before].Page == l.Page || folio(furnitureKey(lines[before].Text))) {
 		before--
 	}
-	if before < 0 || endingScore(lines[before].Text) >= endOfEntry {
-		return false
-	}
-	return beside(before, i) || beside(i, i+1)
+	return before >= 0 && endingScore(lines[before].Text) < endOfEntry && (beside(before, i) || beside(i, i+1))
 }
 
 // followEachOther reports whether pages have at most one other page between any two.

@@ -115,10 +115,7 @@ const largerType = 1.08 // case: TestRunningHeads, TestScannedPage
 
 // standsOut reports whether a line is set as a heading: larger or bolder than the text, or in capitals, and short.
 func (d *Document) standsOut(l *Line) bool {
-	if len(l.Text) > lineOfText {
-		return false
-	}
-	return l.Size > largerType*d.body || l.Bold || capitals(l.Text)
+	return len(l.Text) <= lineOfText && (l.Size > largerType*d.body || l.Bold || capitals(l.Text))
 }
 
 func capitals(s string) bool {

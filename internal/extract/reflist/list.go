@@ -258,21 +258,12 @@ func (d *Document) lastKeyed(at int) int {
 // otherSize reports whether the type from line i on differs in size from that of the list: another part of the
 // document begins.
 func (d *Document) otherSize(i int, size float64) bool {
-	if i+otherLines > len(d.Lines) {
-		return false
-	}
-	return !slices.ContainsFunc(d.Lines[i:i+otherLines],
+	return i+otherLines <= len(d.Lines) && !slices.ContainsFunc(d.Lines[i:i+otherLines],
 		func(l Line) bool { return within(l.Size, size, otherType*size) || l.Key != "" })
 }
 
 func (d *Document) likeHeading(l, heading *Line) bool {
-	if len(l.Text) > lineOfText || l.Key != "" {
-		return false
-	}
-	if !d.standsOut(heading) {
-		return false
-	}
-	return l.Font == heading.Font && within(l.Size, heading.Size, headingsAlike) &&
+	return len(l.Text) <= lineOfText && l.Key == "" && d.standsOut(heading) && l.Font == heading.Font && within(l.Size, heading.Size, headingsAlike) &&
 		(l.Bold || l.Size > largerType*d.body || capitals(l.Text))
 }
 
@@ -291,11 +282,9 @@ func (d *Document) largerHeading(i int, heading *Line) bool {
 
 func (d *Document) isHeading(i int, heading *Line) bool {
 	l := &d.Lines[i]
-	if l.Key != "" || strings.HasSuffix(l.Text, ",") {
-		return false
-	}
-	return l.Font == heading.Font && within(l.Size, heading.Size, headingsAlike) || l.Bold ||
-		l.Size > largerType*d.body || capitals(l.Text)
+	return l.Key == "" && !strings.HasSuffix(l.Text, ",") &&
+		(l.Font == heading.Font && within(l.Size, heading.Size, headingsAlike) || l.Bold ||
+			l.Size > largerType*d.body || capitals(l.Text))
 }
 
 func within(a, b, d float64) bool { return a-b < d && b-a < d }

@@ -1,6 +1,7 @@
 package reflist
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 
@@ -75,10 +76,7 @@ func goesOnWith(word, behind string, stretched, doi bool) bool {
 	if word == "" || strings.IndexByte("./-_", word[0]) < 0 {
 		return false
 	}
-	after := word[1:]
-	if after == "" {
-		after = behind
-	}
+	after := cmp.Or(word[1:], behind)
 	r := firstRune(after)
 	if !unicode.IsLower(r) && !unicode.IsDigit(r) {
 		return false
