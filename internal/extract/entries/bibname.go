@@ -147,7 +147,8 @@ func bracedName(inner string) biblio.Contributor {
 
 // personal reports whether every name of a list has a comma, as in "Family, Given".
 func personal(list string) bool {
-	return !slices.ContainsFunc(splitAnd(list), func(part string) bool { return !strings.Contains(part, ",") && !etAl(part) })
+	return !slices.ContainsFunc(splitAnd(list),
+		func(part string) bool { return !strings.Contains(part, ",") && !etAl(part) })
 }
 
 // suffixIn reports whether a name with two commas is "Family, Jr., Given" rather than two people.

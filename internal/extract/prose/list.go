@@ -132,8 +132,8 @@ func (d *Document) ends(i int, heading *Paragraph) bool {
 // subheading reports whether a line inside a list is not an entry: "Primary sources".
 func (d *Document) subheading(i int) bool {
 	p := &d.Paragraphs[i]
-	return p.Heading > 0 || !p.Listed && !p.Item && p.Label == "" && len(p.Keys) == 0 && len(p.Links) == 0 && len(p.Text) < 60 &&
-		p.likeness() < 0.12 && !strings.HasSuffix(p.Text, ".")
+	return p.Heading > 0 || !p.Listed && !p.Item && p.Label == "" && len(p.Keys) == 0 && len(p.Links) == 0 &&
+		len(p.Text) < 60 && p.likeness() < 0.12 && !strings.HasSuffix(p.Text, ".")
 }
 
 // enumerated reports whether nearly all paragraphs are items that are long enough for references: links under such a

@@ -263,8 +263,8 @@ func (d *Document) otherSize(i int, size float64) bool {
 }
 
 func (d *Document) likeHeading(l, heading *Line) bool {
-	return len(l.Text) <= lineOfText && l.Key == "" && d.standsOut(heading) && l.Font == heading.Font && within(l.Size, heading.Size, headingsAlike) &&
-		(l.Bold || l.Size > largerType*d.body || capitals(l.Text))
+	return len(l.Text) <= lineOfText && l.Key == "" && d.standsOut(heading) && l.Font == heading.Font &&
+		within(l.Size, heading.Size, headingsAlike) && (l.Bold || l.Size > largerType*d.body || capitals(l.Text))
 }
 
 // largerHeading reports whether line i is a heading of more than a list: larger
