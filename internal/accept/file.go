@@ -133,9 +133,6 @@ func bounded(path string, data []byte) error {
 func parse(path string, data []byte) (*File, error) {
 	f := &File{Path: path}
 	path = Shown(path)
-	if err := tomlscan.Check(data); err != nil {
-		return nil, fmt.Errorf("%s:%w", path, err)
-	}
 	heads, unknown := tables(data) // before Decode, which takes quadratic time over many names
 	if len(unknown) > 0 {
 		for i, err := range unknown {

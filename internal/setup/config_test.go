@@ -89,7 +89,8 @@ func TestConfigErrors(t *testing.T) {
 		{"online = ", ":1:"},
 		{"models = 3", ":1: models is a table"},
 		{"x = \"\\u", ":1:"},
-		{"\nx = " + strings.Repeat("[", 900<<10), ":2: nested deeper than"},
+		{"\nx = " + strings.Repeat("[", 900<<10), ":"},
+		{"\n" + strings.Repeat("x.", 400<<10) + "x = 1", ": nested deeper than"},
 	} {
 		path := writeConfig(t, c.text)
 		_, err := LoadConfig(path, environ())

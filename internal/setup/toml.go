@@ -24,6 +24,9 @@ func readTOML(data []byte) (tree map[string]any, lines map[string]int, err error
 	if err := tomlscan.Decode(data, &tree); err != nil {
 		return nil, nil, err
 	}
+	if nested(tree, deepest) {
+		return nil, nil, fmt.Errorf(" nested deeper than %d levels", deepest)
+	}
 	keys := stated{map[string]int{}, tomlscan.NewLines(data)}
 	var p unstable.Parser
 	p.Reset(data)
@@ -38,6 +41,23 @@ func readTOML(data []byte) (tree map[string]any, lines map[string]int, err error
 		}
 	}
 	return tree, keys.lines, nil
+}
+
+// deepest is how many levels of tables a configuration may have.
+const deepest = 16
+
+// nested reports whether a value has more than a number of levels of tables.
+func nested(v any, levels int) bool {
+	table, ok := v.(map[string]any)
+	if !ok || levels == 0 {
+		return ok
+	}
+	for _, inner := range table {
+		if nested(inner, levels-1) {
+			return true
+		}
+	}
+	return false
 }
 
 // stated maps each key to its line.

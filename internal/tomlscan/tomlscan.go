@@ -1,5 +1,4 @@
-// Package tomlscan reads TOML, and checks a text before parsing it: the parser recurses for every level, so
-// that a short text of nothing but brackets could crash the program.
+// Package tomlscan reads TOML, with the place of what is wrong.
 //
 // Pure.
 //
@@ -19,9 +18,6 @@ import (
 // else with a space. Names that into has no field for are passed over: the parser's own
 // way to report them takes quadratic time.
 func Decode(data []byte, into any) error {
-	if err := Check(data); err != nil {
-		return err
-	}
 	err := toml.Unmarshal(data, into)
 	if err == nil {
 		return nil
@@ -51,71 +47,4 @@ func (l *Lines) Of(offset int) int {
 	l.line += bytes.Count(l.data[l.at:offset], []byte("\n"))
 	l.at = offset
 	return l.line
-}
-
-// deepest is how many levels of brackets, and how many dots in a key, a text may
-// have.
-const deepest = 16
-
-// Check reports a text that the parser must not see, with more levels than deepest, as "3: …"
-// with the line. Decode calls it.
-func Check(data []byte) error {
-	depth, dots := 0, 0
-	for i := 0; i < len(data); i++ {
-		switch c := data[i]; c {
-		case '"', '\'':
-			i = closing(data, i) - 1
-		case '#':
-			i += lineEnd(data[i:]) - 1
-		case '.':
-			dots++
-		case '[', '{':
-			depth++
-			dots = 0
-		case ']', '}':
-			depth, dots = max(depth-1, 0), 0
-		case '=', ',', '\n':
-			dots = 0
-		}
-		if depth > deepest || dots > deepest {
-			return fmt.Errorf("%d: nested deeper than %d levels", 1+bytes.Count(data[:min(i, len(data))], []byte("\n")), deepest)
-		}
-	}
-	return nil
-}
-
-func lineEnd(data []byte) int {
-	if n := bytes.IndexByte(data, '\n'); n >= 0 {
-		return n
-	}
-	return len(data)
-}
-
-// closing returns the end of the string that begins at start. An unclosed string ends with its line, or with
-// the text if it may span lines: there the parser stops.
-func closing(data []byte, start int) int {
-	quote := data[start]
-	several := bytes.HasPrefix(data[start:], []byte{quote, quote, quote})
-	i := start + 1
-	if several {
-		i = start + 3
-	}
-	for ; i < len(data); i++ {
-		switch {
-		case data[i] == '\\' && quote == '"':
-			i++
-		case data[i] == '\n' && !several:
-			return i
-		case data[i] != quote:
-		case !several:
-			return i + 1
-		case bytes.HasPrefix(data[i:], []byte{quote, quote, quote}):
-			end := i + 3
-			for end < min(i+5, len(data)) && data[end] == quote { // two more belong to the string
-				end++
-			}
-			return end
-		}
-	}
-	return len(data)
 }
