@@ -36,29 +36,23 @@ type Progress struct {
 	Left     []Action `json:"left"`
 }
 
-// Routes decides the next action for a reference. Stop before the end is obeyed only for a reference that is verified
-// beyond change: Routes can neither skip a stage for a reference nor run one twice.
-type Routes interface {
-	Next(ctx context.Context, p Progress) (next Action, reason string)
-}
+// Routes decides the next action for a reference; usual is what the papers' procedure does next. Stop before the end is
+// obeyed only for a reference that is verified beyond change: Routes can neither skip a stage for a reference nor run
+// one twice.
+type Routes func(ctx context.Context, p Progress, usual Action) Action
 
-// Procedure is the papers' procedure as a plain state machine: memory, then web, then scholar; it stops when one
-// confirms, and at the end.
-type Procedure struct{}
-
-// Next returns the next stage.
-func (Procedure) Next(_ context.Context, p Progress) (Action, string) {
-	for _, r := range p.Done {
-		if r.Verified {
-			return Stop, "confirmed by " + string(r.Action)
-		}
+// usual returns the next stage of the papers' procedure: memory, then web, then scholar; it stops when one confirms, and
+// at the end.
+func (p Progress) usual() Action {
+	if slices.ContainsFunc(p.Done, func(r Ran) bool { return r.Verified }) {
+		return Stop
 	}
 	for _, a := range actions {
 		if slices.Contains(p.Left, a) {
-			return a, "the next stage"
+			return a
 		}
 	}
-	return Stop, "no stage is left"
+	return Stop
 }
 
 // routedInquiry is an inquiry that takes its own path through the stages.
@@ -111,11 +105,11 @@ func (w *batch) choose(ctx context.Context, open []*routedInquiry) []Action {
 
 // next restricts Routes to its permitted choices.
 func next(ctx context.Context, r Routes, p Progress) (a Action) {
-	usual, _ := Procedure{}.Next(ctx, p)
+	usual := p.usual()
 	if usual == Stop {
 		return Stop
 	}
-	err := parallel.Try(func() error { a, _ = r.Next(ctx, p); return nil })
+	err := parallel.Try(func() error { a = r(ctx, p, usual); return nil })
 	if err != nil || !slices.Contains(p.Left, a) {
 		return usual
 	}

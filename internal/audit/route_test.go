@@ -26,23 +26,21 @@ func TestProcedure(t *testing.T) {
 		{[]Ran{{AskMemory, false}, {AskWeb, true}}, []Action{AskScholar}, Stop},
 		{[]Ran{{AskMemory, false}, {AskWeb, false}, {AskScholar, false}}, nil, Stop},
 	} {
-		if got, _ := (Procedure{}).Next(context.Background(), Progress{Done: c.done, Left: c.left}); got != c.want {
+		if got := (Progress{Done: c.done, Left: c.left}).usual(); got != c.want {
 			t.Errorf("%v, %v left: %s, want %s", c.done, c.left, got, c.want)
 		}
 	}
 }
 
 // backwards routes as badly as it can, and requests what it may not.
-type backwards struct{}
-
-func (backwards) Next(_ context.Context, p Progress) (Action, string) {
+func backwards(_ context.Context, p Progress, _ Action) Action {
 	if p.Citation == "stops" {
-		return Stop, ""
+		return Stop
 	}
 	if p.Citation == "breaks" {
 		panic("out of cheese")
 	}
-	return p.Left[len(p.Left)-1], ""
+	return p.Left[len(p.Left)-1]
 }
 
 // Whatever the route, the evidence is complete and in the order of the stages, and the verdict on unverified
@@ -55,7 +53,7 @@ func TestRoutesChangeNoVerdict(t *testing.T) {
 		stages := [][]source.Connector{{fake{info: strong("a")}}, {fake{info: strong("b")}, fake{info: strong("c")}},
 			{fake{info: strong("d"), records: records}}}
 		plain := Auditor{Stages: stages}
-		routed := Auditor{Stages: stages, Routes: backwards{}, Kinds: []Action{AskMemory, AskWeb, AskScholar}}
+		routed := Auditor{Stages: stages, Routes: backwards, Kinds: []Action{AskMemory, AskWeb, AskScholar}}
 		for _, id := range []string{"r", "stops", "breaks"} {
 			ref.ID = id
 			if diff := cmp.Diff(plain.Reference(context.Background(), ref, Options{}),
@@ -70,7 +68,7 @@ func TestRouteStopsWhenVerified(t *testing.T) {
 	ref, rec := sample()
 	asked := 0
 	a := Auditor{Stages: [][]source.Connector{{fake{info: strong("web"), asked: &asked}},
-		{fake{info: strong("scholar"), records: []biblio.Record{rec}}}}, Routes: backwards{},
+		{fake{info: strong("scholar"), records: []biblio.Record{rec}}}}, Routes: backwards,
 		Kinds: []Action{AskWeb, AskScholar}}
 	f := a.Reference(context.Background(), ref, Options{})
 	if f.Verdict.Outcome != judge.Verified || asked != 0 || len(f.Evidence.Lookups) != 2 ||

@@ -55,9 +55,6 @@ func NewIndex(t *Text) *Index {
 	return ix
 }
 
-// Text returns the indexed text.
-func (ix *Index) Text() *Text { return ix.text }
-
 // Passage is a part of a cited work that addresses a claim.
 type Passage struct {
 	First, Last int // sentences of the text

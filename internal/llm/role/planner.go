@@ -13,35 +13,26 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source/online"
 )
 
-// modelRoutes lets a model choose among the remaining stages.
-type modelRoutes struct{ asker *Asker }
-
 // NewPlanner returns the role that routes citations. The model may change the order of the stages after memory;
-// it can neither stop early nor skip a stage, and any other answer is replaced by audit.Procedure's.
-func NewPlanner(c *Asker) audit.Routes { return modelRoutes{c} }
-
-// Next asks the model if there is a choice.
-func (m modelRoutes) Next(ctx context.Context, p audit.Progress) (audit.Action, string) {
-	must, reason := audit.Procedure{}.Next(ctx, p)
-	if must == audit.Stop || must == audit.AskMemory || len(p.Left) < 2 {
-		return must, reason
+// it can neither stop early nor skip a stage, and any other answer is replaced by the usual one.
+func NewPlanner(c *Asker) audit.Routes {
+	return func(ctx context.Context, p audit.Progress, usual audit.Action) audit.Action {
+		if usual == audit.Stop || usual == audit.AskMemory || len(p.Left) < 2 {
+			return usual
+		}
+		p.Citation = digest([]byte(p.Citation)) // an id may come from the document
+		var a struct {
+			Citation string       `json:"citation_id"`
+			Next     audit.Action `json:"next_action"`
+		}
+		q := question{role: Planner, prompt: "planner-1", name: "plan", tokens: 300, schema: objectOf(
+			"citation_id", choiceOf(p.Citation), "reason", textOf(mostNote),
+			"next_action", choiceOf(append(slices.Clone(p.Left), audit.Stop)...))}
+		if err := c.ask(ctx, q, p, &a); err != nil || a.Citation != p.Citation || !slices.Contains(p.Left, a.Next) {
+			return usual
+		}
+		return a.Next
 	}
-	p.Citation = digest([]byte(p.Citation)) // an id may come from the document
-	var a struct {
-		Citation string       `json:"citation_id"`
-		Next     audit.Action `json:"next_action"`
-		Reason   string       `json:"reason"`
-	}
-	q := question{role: Planner, prompt: "planner-1", name: "plan", tokens: 300, schema: objectOf(
-		"citation_id", choiceOf(p.Citation), "reason", textOf(mostNote),
-		"next_action", choiceOf(append(slices.Clone(p.Left), audit.Stop)...))}
-	if err := m.asker.ask(ctx, q, p, &a); err != nil {
-		return must, reason + " (model: " + why(err) + ")"
-	}
-	if a.Citation != p.Citation || !slices.Contains(p.Left, a.Next) {
-		return must, reason + " (the model chose none that is left)"
-	}
-	return a.Next, plain(a.Reason, 200)
 }
 
 // Searcher is a search engine based on a model that searches the web. Nothing that it says about a page counts:

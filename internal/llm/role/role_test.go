@@ -389,7 +389,7 @@ func TestPlannerCannotSkip(t *testing.T) {
 	}{{say("scholar", true), audit.AskScholar}, {say("stop", true), audit.AskWeb}, {say("memory", true), audit.AskWeb},
 		{say("scholar", false), audit.AskWeb},
 		{script(func(llm.Request, object) (any, error) { return "no", nil }), audit.AskWeb}} {
-		if got, _ := NewPlanner(NewAsker(c.m, "m")).Next(context.Background(), p); got != c.want {
+		if got := NewPlanner(NewAsker(c.m, "m"))(t.Context(), p, audit.AskWeb); got != c.want {
 			t.Errorf("%s, want %s", got, c.want)
 		}
 	}
