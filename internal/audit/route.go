@@ -41,8 +41,8 @@ type Progress struct {
 // one twice.
 type Routes func(ctx context.Context, p Progress, usual Action) Action
 
-// usual returns the next stage of the papers' procedure: memory, then web, then scholar; it stops when one confirms, and
-// at the end.
+// usual returns the next stage of the papers' procedure: memory, then web, then scholar; it stops when one confirms,
+// and at the end.
 func (p Progress) usual() Action {
 	if slices.ContainsFunc(p.Done, func(r Ran) bool { return r.Verified }) {
 		return Stop
