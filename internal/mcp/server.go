@@ -6,6 +6,8 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"time"
@@ -139,4 +141,64 @@ func progress(ctx context.Context, req *sdk.CallToolRequest) func(done, total in
 			&sdk.ProgressNotificationParams{ProgressToken: token, Progress: float64(done), Total: float64(total),
 				Message: "references checked"})
 	}
+}
+
+// The limits of one answer, in characters where nothing else is said. The findings of an answer are also bounded
+// by the tag of bibliographyIn.Limit.
+const (
+	answerMost     = 6000 // of a brief answer
+	idMost         = 80
+	differenceMost = 180
+	recordMost     = 100
+	problemsMost   = 3 // problems quoted
+	problemMost    = 120
+
+	findingsUsual = 20  // findings of an answer if the agent states no number
+	findingsMost  = 100 // findings of an answer
+	perResource   = 200 // findings of a resource
+
+	worksMost = 5  // works of one query of find_work
+	linesMost = 30 // works of all queries of a call
+	lineMost  = 220
+	titleMost = 110
+	toldMost  = 160
+	leftMost  = 1200 // reasons beside a diff
+)
+
+// shape is how an agent wants its answer.
+type shape struct {
+	Structured bool `json:"structured,omitempty" jsonschema:"give the answer as structured content in place of text"`
+}
+
+func (s shape) structured() bool { return s.Structured }
+
+// addTool adds a tool that answers once: in text, or as structured content on request. Clients that receive
+// both pass both to the model.
+func addTool[In interface{ structured() bool }, Out any](
+	to *sdk.Server, t *sdk.Tool, answer func(context.Context, *sdk.CallToolRequest, In) (Out, error),
+) {
+	sdk.AddTool(to, t, func(ctx context.Context, req *sdk.CallToolRequest, in In) (*sdk.CallToolResult, any, error) {
+		out, err := answer(ctx, req, in)
+		if err != nil || in.structured() {
+			return nil, out, err
+		}
+		body, err := json.Marshal(out)
+		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(body)}}}, nil, err
+	})
+}
+
+// maxMany is the maximum number of queries or references in one call.
+const maxMany = 20
+
+// oneOrMore returns the values of an argument given as name or as its plural.
+func oneOrMore(name, one string, more []string) ([]string, error) {
+	switch {
+	case (one == "") == (len(more) == 0):
+		return nil, fmt.Errorf("give either %s or %ss", name, name)
+	case len(more) > maxMany:
+		return nil, fmt.Errorf("give at most %d at once", maxMany)
+	case one != "":
+		return []string{one}, nil
+	}
+	return more, nil
 }

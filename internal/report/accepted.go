@@ -5,10 +5,14 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
@@ -70,6 +74,16 @@ func (f *Finding) FieldsQuestioned() (list []biblio.Field) {
 		}
 	}
 	return list
+}
+
+// Said returns what the finding says about a field, in words.
+func (f *Finding) Said(field biblio.Field) (words []string) {
+	for i := range f.Reasons {
+		if r := &f.Reasons[i]; r.Field == string(field) && reasonQuestions(r) {
+			words = append(words, ViewOf(r).Words())
+		}
+	}
+	return words
 }
 
 // reasonQuestions reports whether a reason accuses or is to be checked by hand.
@@ -191,4 +205,66 @@ func (f *Finding) outcomeCounted() string {
 		return judge.Verified.String()
 	}
 	return string(f.Outcome)
+}
+
+// digestBytes is how many bytes of a hash a digest keeps: it protects against oversight, not against forgers,
+// who could accept the finding as well.
+const digestBytes = 8
+
+// Digest returns a short digest of everything that an entry claims. It changes with any claim, but not with the
+// layout or the order of labelled fields. If nothing in an entry could be parsed, the claim is its text.
+func Digest(ref *biblio.Reference) string {
+	work := ref.Claimed
+	work.IDs = slices.SortedFunc(slices.Values(work.IDs),
+		func(a, b ident.ID) int { return cmp.Compare(a.String(), b.String()) })
+	text := make([]byte, 0, 1024)
+	if v := reflect.ValueOf(work); empty(v) {
+		text = strconv.AppendQuote(append(text, "raw "...), ref.Raw)
+	} else {
+		text = spell(text, v)
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:digestBytes])
+}
+
+// spell encodes a value uniquely. Empty fields are left out, so that a new field of biblio.Work changes no digest.
+func spell(to []byte, v reflect.Value) []byte {
+	switch v.Kind() {
+	case reflect.Struct:
+		to = append(to, '{')
+		for i := range v.NumField() {
+			if field := v.Field(i); !empty(field) {
+				to = append(append(to, v.Type().Field(i).Name...), '=')
+				to = spell(to, field)
+			}
+		}
+		return append(to, '}')
+	case reflect.Slice:
+		to = append(to, '[')
+		for i := range v.Len() {
+			to = spell(to, v.Index(i))
+		}
+		return append(to, ']')
+	case reflect.String:
+		if _, named := reflect.TypeAssert[fmt.Stringer](v); !named {
+			return append(strconv.AppendQuote(to, v.String()), ' ')
+		}
+	}
+	return append(strconv.AppendQuote(to, fmt.Sprint(v.Interface())), ' ')
+}
+
+// empty reports whether a value is empty.
+func empty(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if !empty(v.Field(i)) {
+				return false
+			}
+		}
+		return true
+	case reflect.Slice:
+		return v.Len() == 0
+	}
+	return v.IsZero()
 }

@@ -310,11 +310,5 @@ func Gist(f *report.Finding, field biblio.Field) string {
 	if field == "" {
 		return strings.TrimSpace(string(f.Outcome) + " " + strings.Join(f.Codes, " "))
 	}
-	var words []string
-	for i := range f.Reasons {
-		if r := &f.Reasons[i]; r.Field == string(field) && (r.Gravity != "" || r.Strength != "") {
-			words = append(words, report.ViewOf(r).Words())
-		}
-	}
-	return strings.Join(words, "; ")
+	return strings.Join(f.Said(field), "; ")
 }

@@ -84,12 +84,7 @@ type decidedField struct {
 func fieldsOf(f *report.Finding, decided func(*decidedField)) (list []decidedField) {
 	own := false
 	for _, field := range f.FieldsQuestioned() {
-		one := decidedField{Field: field}
-		for i := range f.Reasons {
-			if r := &f.Reasons[i]; r.Field == string(field) && (r.Gravity != "" || r.Strength != "") {
-				one.Words = append(one.Words, report.ViewOf(r).Words())
-			}
-		}
+		one := decidedField{Field: field, Words: f.Said(field)}
 		decided(&one)
 		own = own || one.Own
 		list = append(list, one)
