@@ -41,7 +41,6 @@ func Splice(text string, edits []Edit) ([]byte, error) {
 	return append(out, text[at:]...), nil
 }
 
-// errNoPlace says that an entry has no place for a field.
 var errNoPlace = errors.New("the entry is damaged where the field would go")
 
 // ReplaceValue returns the edit that replaces the whole value of a field with value, which includes its delimiters.
@@ -103,18 +102,12 @@ func (f *File) InsertField(it *Item, i int, name, value string) ([]Edit, error) 
 }
 
 func (f *File) insertFirst(it *Item, name, value string) ([]Edit, error) {
-	at := it.Key.End
-	comma := skipBlank(f.text, at)
-	hasComma := comma < it.Close && f.text[comma] == ','
-	if hasComma {
-		at = comma + 1
-	}
-	lead := ","
-	if hasComma {
-		lead = ""
+	at, lead := it.Key.End, ","
+	if comma := skipBlank(f.text, at); comma < it.Close && f.text[comma] == ',' {
+		at, lead = comma+1, ""
 	}
 	if len(it.Fields) > 0 {
-		if !hasComma {
+		if lead != "" {
 			return nil, errNoPlace
 		}
 		return []Edit{{Span{at, at}, f.gap(it, 0) + name + f.equals(it, 0, name) + value + ","}}, nil
@@ -216,10 +209,7 @@ func Overlap(a, b []Edit) bool {
 // Sift reports for each group of edits whether to make it: a group is rejected if the text is not sound with it. Sift
 // halves the groups until it has found those, and rejects all groups that are sound individually but not together.
 func Sift(text string, groups [][]Edit, sound func([]byte) bool) []bool {
-	kept := make([]bool, len(groups))
-	for i := range kept {
-		kept[i] = true
-	}
+	kept := slices.Repeat([]bool{true}, len(groups))
 	sift(text, groups, kept, sound)
 	return kept
 }

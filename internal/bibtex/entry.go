@@ -161,9 +161,11 @@ func (p *parser) assignment(closer byte) {
 // stray skips text that is not a field: one delimited group, or the bytes up to something that may be one.
 func (p *parser) stray(closer byte) {
 	start := p.i
-	switch c := p.s[p.i]; c {
-	case '{', '"':
-		p.delimited(closerOf(c), closer)
+	switch p.s[p.i] {
+	case '{':
+		p.delimited('}', closer)
+	case '"':
+		p.delimited('"', closer)
 	default:
 		p.i++
 		for p.i < len(p.s) && strings.IndexByte("{}\",@\n\r", p.s[p.i]) < 0 && p.s[p.i] != closer && reserved[p.s[p.i]] &&

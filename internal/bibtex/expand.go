@@ -26,7 +26,6 @@ type macros map[string][]definition
 // Macros maps names in lower case to definitions that apply to more than one file.
 type Macros map[string]string
 
-// stringItem matches what may be a definition.
 var stringItem = lazy.Regexp(`(?i)@\s*string\b`)
 
 // Define adds the definitions of a source; if a name is defined several times, the first definition is kept.

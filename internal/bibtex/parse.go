@@ -192,7 +192,6 @@ func head(s string, i int) (Span, bool) {
 	return oddHead(s, i)
 }
 
-// maxType bounds the length of a type in bytes.
 const maxType = 64
 
 // oddHead returns the span of the type of an entry whose head is malformed, "@['JournalArticle']{key,", "@{key,",

@@ -71,7 +71,6 @@ func (f *File) Inherits(it *Item) bool {
 // name of a list "xdata=key-field-2".
 var dataName = lazy.Regexp(`(?i)^[\s{]*xdata\s*=\s*([^\s{},=]+?)-([a-z]+)(?:-(\d{1,3}))?[\s}]*$`)
 
-// andBetween separates the names of a list.
 var andBetween = lazy.Regexp(`(?i)\s+and\s+`)
 
 func namesIn(list string) []string {

@@ -91,13 +91,6 @@ func (p *parser) bare(closer byte) PieceKind {
 	return kind
 }
 
-func closerOf(open byte) byte {
-	if open == '{' {
-		return '}'
-	}
-	return '"'
-}
-
 // delimited reads from the opening delimiter at p.i past the closing one, and reports whether that is missing. A
 // closing delimiter is not trusted if what follows it does not fit: then braces after a backslash are not counted if
 // that yields a better end, else the value ends before the first line inside that looks like a field or an item.

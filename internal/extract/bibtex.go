@@ -129,7 +129,6 @@ func BibTeXRecords(name string, src []byte) ([]biblio.Record, []error) {
 	return records, bad
 }
 
-// problemError is a problem as an error.
 type problemError struct{ biblio.Problem }
 
 func (p problemError) Error() string { return p.Message }

@@ -19,7 +19,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// format is one kind of input.
 type format struct {
 	name   string
 	binary bool              // not text

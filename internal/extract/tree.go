@@ -29,7 +29,6 @@ const (
 // errPassedOver means that a file turned out not to be a document.
 var errPassedOver = errors.New("no document")
 
-// planner determines what the names stand for.
 type planner struct {
 	ctx context.Context
 	src Source

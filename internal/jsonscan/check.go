@@ -7,7 +7,6 @@ import (
 	"math/bits"
 )
 
-// maxDepth bounds the nesting of objects and arrays.
 const maxDepth = 200
 
 var errDepth = errors.New("nested too deep")

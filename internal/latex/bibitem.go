@@ -162,7 +162,6 @@ var labelCommands = map[string]string{
 	"showeprint": "eprint", "bibnamefont": "family", "bibfnamefont": "given",
 }
 
-// maxAddress bounds the source of an address.
 const maxAddress = 4096
 
 // Addresses lists the addresses that a source links to with \href, \url, \doi and \Eprint, in order, as Verbatim

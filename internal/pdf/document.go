@@ -187,7 +187,6 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// reader fills a Document.
 type reader struct {
 	src       []byte
 	opt       Options

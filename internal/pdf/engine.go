@@ -88,7 +88,6 @@ func compilationCache() wazero.CompilationCache {
 // instanceWait is how long a document waits for another one to finish.
 const instanceWait = 10 * time.Minute
 
-// maxPixels bounds the size of a page image.
 const maxPixels = 30 << 20
 
 // Flags of the library's renderer.

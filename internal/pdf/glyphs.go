@@ -100,7 +100,6 @@ func (a glyph) over(letter glyph) bool {
 	return overlap > 0.5*min(a.x1-a.x0, letter.x1-letter.x0) && shift < 0.9*letter.size && shift > -0.5*letter.size
 }
 
-// place is the position of a glyph in whole points.
 type place struct {
 	r    rune
 	x, y int32

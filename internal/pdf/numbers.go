@@ -21,7 +21,6 @@ type counter struct {
 	step, last int
 }
 
-// numbered is a segment that is just a number.
 type numbered struct {
 	at    int // index of the segment
 	value int

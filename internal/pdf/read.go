@@ -86,7 +86,6 @@ func (r *reader) open() error {
 	return ErrNotPDF
 }
 
-// maxDests bounds the number of named places read.
 const maxDests = 20000
 
 // readDests reads the named places. To find one by number, the library walks through all before it, hence the bound.
@@ -187,7 +186,6 @@ func (r *reader) pictures(handle uint64) int {
 	return count
 }
 
-// maxLinks bounds the links read of one page.
 const maxLinks = 5000
 
 // The kinds of action a link can have, by the library's numbers.

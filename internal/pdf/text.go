@@ -208,7 +208,6 @@ type stream struct {
 	space bool // white space precedes the next glyph
 }
 
-// cursor is the position of a stream.
 type cursor struct {
 	last    glyph // the glyph read before
 	current run

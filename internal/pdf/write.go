@@ -33,7 +33,6 @@ func (l *layout) write(line []segment) (Line, bool) {
 	return out, strings.TrimSpace(out.Text) != ""
 }
 
-// lineWriter writes one line.
 type lineWriter struct {
 	glyphs []glyph
 	host   segment // the widest, against which others are raised

@@ -10,7 +10,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// segment is a run of tokens with one label.
 type segment struct {
 	from, to   int // tokens, half open
 	label      tagger.Label

@@ -97,9 +97,6 @@ var wideSeparators = []string{" – ", " — ", "、", "，", "；"}
 func separatorAt(text string, i int, slashes bool) (sep byte, n int) {
 	switch c := text[i]; {
 	case c == ',':
-		if n := aloneColon(text[i:]); n > 0 { // "The Team, :, A. Member, B. Member"
-			return ';', n
-		}
 		return ',', 1
 	case c == ';', c == '/' && slashes:
 		return ';', 1
@@ -114,19 +111,6 @@ func separatorAt(text string, i int, slashes bool) (sep byte, n int) {
 		}
 	}
 	return 0, 0
-}
-
-// aloneColon returns the length of ", :," at the start of s, which separates a body from its members, or 0.
-func aloneColon(s string) int {
-	rest, ok := strings.CutPrefix(strings.TrimLeft(s[1:], " "), ":")
-	if !ok {
-		return 0
-	}
-	rest, ok = strings.CutPrefix(strings.TrimLeft(rest, " "), ",")
-	if !ok {
-		return 0
-	}
-	return len(s) - len(rest)
 }
 
 // notAName reports whether text occurs in lists of names but is not a name: "eds.", "in", and the words of a short

@@ -78,7 +78,6 @@ var shipped = sync.OnceValue(func() *Parser {
 	return NewParser(m)
 })
 
-// maxWeights bounds the size of unpacked weights in bytes.
 const maxWeights = 64 << 20
 
 // LoadModel unpacks the stored form of a model's weights.

@@ -85,7 +85,6 @@ var files embed.FS
 // Language is the name of a file in the folder tables.
 type Language string
 
-// table holds the words of all languages.
 type table struct {
 	lists     [kinds][]string
 	sets      [kinds]map[string]bool

@@ -32,7 +32,6 @@ func NewSplitter(r io.Reader, max int) *Splitter {
 // absent before the first call of Next.
 func (s *Splitter) Root() Element { return s.root }
 
-// errTooLong means that a child element exceeds the bound.
 var errTooLong = errors.New("xml: element too long")
 
 // Next returns the next child as written, in UTF-8, valid until the next call; io.EOF after the root's end.

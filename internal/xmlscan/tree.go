@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 )
 
-// maxDepth bounds the nesting of elements.
 const maxDepth = 200
 
 // node is an element or, if it has no name, a text. Indexes refer to the tree's list; 0, the root, means none.

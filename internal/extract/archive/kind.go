@@ -268,7 +268,7 @@ func (t *Tree) tar(r io.Reader) error {
 			continue
 		}
 		if h.Size > t.limits.FileBytes {
-			if !t.add(name, h.Size, tooLarge(t.limits.FileBytes)) {
+			if !t.add(name, h.Size, nil) { // Read refuses it
 				return nil
 			}
 			continue
@@ -306,8 +306,4 @@ func damaged(err error) error {
 		return err
 	}
 	return fmt.Errorf("%w (%v)", errDamaged, err)
-}
-
-func tooLarge(limit int64) func() (io.ReadCloser, error) {
-	return func() (io.ReadCloser, error) { return nil, fmt.Errorf("%w: more than %d MB", errTooLarge, limit>>20) }
 }

@@ -228,7 +228,6 @@ func (t *Tree) sort() *Tree {
 	return t
 }
 
-// errNone is the error for a name that no file has.
 var errNone = fs.ErrNotExist
 
 // Folder returns the files below a folder. Links are skipped, wherever they lead.
@@ -251,7 +250,7 @@ func Folder(dir string, limits Limits) (*Tree, error) {
 			}
 			return nil
 		case d.IsDir():
-			if hidden(d.Name()) || depth(name) > t.limits.Depth {
+			if hidden(d.Name()) || strings.Count(name, "/") > t.limits.Depth {
 				t.skip(skipHidden)
 				return fs.SkipDir
 			}
@@ -277,16 +276,6 @@ func Folder(dir string, limits Limits) (*Tree, error) {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	return t.sort(), nil
-}
-
-func depth(name string) int {
-	n := 0
-	for _, c := range name {
-		if c == '/' {
-			n++
-		}
-	}
-	return n
 }
 
 // Given returns the files of a folder held in memory, under their names.

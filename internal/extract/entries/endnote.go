@@ -70,7 +70,6 @@ func EndNote(record xmlscan.Element) reading.Claim {
 	return c
 }
 
-// endnoteRoles maps the groups of names to roles.
 var endnoteRoles = map[string]biblio.Role{"authors": biblio.Author, "secondary-authors": biblio.Editor,
 	"subsidiary-authors": biblio.Translator, "translated-authors": biblio.Translator}
 

@@ -73,7 +73,6 @@ func ReadLines(src []byte) (reading.Result, error) {
 	return in.Result, nil
 }
 
-// input is a text being read.
 type input struct {
 	reading.Result
 	src []byte
@@ -134,7 +133,6 @@ func headOf(object []byte) (h itemHead, err error) {
 	return h, nil
 }
 
-// itemNames are fields of which an item has at least one.
 var itemNames = []string{"title", "DOI", "URL", "PMID", "author", "container-title", "type", "issued"}
 
 // errNoItem says that an object is none of the records that are read.

@@ -22,7 +22,6 @@ const longestValue = 1 << 20 // case: TestFormats
 // fieldsMost bounds the fields of one entry; the largest collaborations have about five thousand authors.
 const fieldsMost = 50_000
 
-// tagged is one entry.
 type tagged struct {
 	fields  []field
 	cut     bool // it has more fields

@@ -24,7 +24,6 @@ var wosFields = reading.Fields{"TI": reading.Title, "SO": reading.Container, "J9
 	"SN": reading.Serial, "EI": reading.Serial, "BN": reading.Serial, "AR": reading.Pages, "BP": reading.First,
 	"EP": reading.Last}
 
-// wosTypes maps the kinds of publication.
 var wosTypes = map[string]biblio.Type{"J": biblio.ArticleJournal, "B": biblio.Book, "C": biblio.PaperConference,
 	"P": biblio.Patent}
 

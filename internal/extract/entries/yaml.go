@@ -161,7 +161,6 @@ func child(m *yaml.Node, name string) *yaml.Node {
 	return nil
 }
 
-// saying are fields of which an entry has at least one.
 var saying = []string{"title", "author", "authors", "DOI", "doi", "URL", "url"}
 
 // listItems returns the entries of a list; an item that is not an entry has no fields.

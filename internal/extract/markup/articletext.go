@@ -18,7 +18,6 @@ type dialect struct {
 	block     map[string]bool                                  // elements that are paragraphs
 }
 
-// article is an article being read.
 type article struct {
 	prose.Result
 	dialect  dialect

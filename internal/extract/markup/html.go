@@ -51,7 +51,6 @@ const (
 	maxDepth = 1000     // open elements
 )
 
-// element is an open element.
 type element struct {
 	name   string
 	listed bool // a reference list
@@ -219,7 +218,6 @@ func (p *page) block(e *element, attrs map[string]string) {
 // unnumbered is the number of the items of a list without numbers.
 const unnumbered = -1 << 30
 
-// headings are the elements of headings.
 var headings = map[string]bool{"h1": true, "h2": true, "h3": true, "h4": true, "h5": true, "h6": true}
 
 // parting are blocks that never occur inside an entry of a reference list.

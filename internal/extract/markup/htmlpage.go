@@ -14,7 +14,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// page is a page being read.
 type page struct {
 	z       *html.Tokenizer
 	doc     prose.Document

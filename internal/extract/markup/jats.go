@@ -158,7 +158,6 @@ func firstOf(list ...string) string {
 	return ""
 }
 
-// jats is a cited work being read.
 type jats struct {
 	*reading.Claim
 	kind                     string // publication-type
@@ -166,7 +165,6 @@ type jats struct {
 	conference, held         string // its name and its date
 }
 
-// jatsTypes maps publication types.
 var jatsTypes = map[string]biblio.Type{
 	"journal": biblio.ArticleJournal, "article": biblio.ArticleJournal, "book": biblio.Book, "chapter": biblio.Chapter,
 	"book-chapter": biblio.Chapter, "confproc": biblio.PaperConference, "conf-proc": biblio.PaperConference,

@@ -75,7 +75,6 @@ func teiReference(a *article, t xmlscan.Token) bool {
 	return true
 }
 
-// tei is a cited work being read.
 type tei struct {
 	*reading.Claim
 	titles map[string]string // by level: a, m, j, s, u

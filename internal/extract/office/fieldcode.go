@@ -15,7 +15,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
-// fieldKind is the kind of a field.
 type fieldKind uint8
 
 // The kinds of fields.
@@ -26,7 +25,6 @@ const (
 	hyperlinkField                     // leads to an address, or to a place in the document
 )
 
-// fieldCode is the content of a field's instruction.
 type fieldCode struct {
 	Kind    fieldKind
 	Sources []prose.Source // the works that a citation describes
@@ -38,7 +36,6 @@ type fieldCode struct {
 // errPayload means that the data attached to a citation cannot be read.
 var errPayload = errors.New("the reference manager's data cannot be read")
 
-// maxItems bounds the works of one citation.
 const maxItems = 500
 
 // parseField reads the instruction of a field of a word processor, and the base64 data that may be attached to it.

@@ -67,7 +67,6 @@ func (o *odt) read(text []byte) {
 	o.readNotes()
 }
 
-// odt reads one document.
 type odt struct {
 	*story
 	styles map[string]odtStyle
@@ -91,7 +90,6 @@ type odtSpan struct {
 	raised bool
 }
 
-// odtList is an open list.
 type odtList struct {
 	style  string
 	counts [listLevels]int
@@ -112,7 +110,6 @@ func (o *odt) walk() {
 	})
 }
 
-// odtStarts maps start tags to their handlers.
 var odtStarts = map[string]func(*odt, xmlscan.Token){
 	"p": (*odt).paragraph, "h": (*odt).paragraph, "span": (*odt).styled, "a": (*odt).hyperlink,
 	"reference-ref": (*odt).reference, "bookmark-ref": (*odt).reference,
@@ -130,7 +127,6 @@ var odtStarts = map[string]func(*odt, xmlscan.Token){
 	"fieldmark-end":   func(o *odt, _ xmlscan.Token) { o.fieldEnds() },
 }
 
-// odtSkipped are elements that are skipped.
 var odtSkipped = words.Set(`
 	tracked-changes annotation bibliography-source automatic-styles master-styles font-face-decls scripts
 	table-of-content desc title`)

@@ -11,7 +11,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// maxParts bounds the files of a package.
 const maxParts = 20000
 
 // The reasons why a file cannot be read at all.
@@ -26,7 +25,6 @@ var (
 	errTooLarge = fmt.Errorf("its text unpacks to more than %d MB: split the document", biblio.MaxOfficePart>>20)
 )
 
-// pack is an opened package.
 type pack struct {
 	files map[string]*zip.File
 	left  int64 // bytes that may still be decompressed

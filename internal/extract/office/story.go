@@ -27,7 +27,6 @@ type story struct {
 	full    bool
 }
 
-// draft is a paragraph being collected.
 type draft struct {
 	prose.Paragraph
 	text       strings.Builder
@@ -42,7 +41,6 @@ type draft struct {
 // its surroundings.
 const maxNested = 500
 
-// maxSources bounds the works that a document describes.
 const maxSources = 10000
 
 // maxText bounds one paragraph, in bytes.

@@ -42,7 +42,6 @@ func ReadDOCX(src []byte) (prose.Result, error) {
 	return r, nil
 }
 
-// word reads one document.
 type word struct {
 	*story
 	pack    *pack
@@ -125,7 +124,6 @@ func (w *word) finish() {
 	}
 }
 
-// wordStarts maps start tags to their handlers.
 var wordStarts = map[string]func(*word, xmlscan.Token){
 	"p": func(w *word, _ xmlscan.Token) {
 		w.begin()

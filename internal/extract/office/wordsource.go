@@ -11,7 +11,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
-// wordTypes maps the types of Word's own sources.
 var wordTypes = map[string]biblio.Type{
 	"JournalArticle": biblio.ArticleJournal, "ArticleInAPeriodical": biblio.ArticleMagazine, "Book": biblio.Book,
 	"BookSection": biblio.Chapter, "ConferenceProceedings": biblio.PaperConference,

@@ -18,10 +18,8 @@ type style struct {
 	level   int
 }
 
-// styles maps ids to the styles of a document.
 type styles map[string]style
 
-// maxStyles bounds the number of styles read.
 const maxStyles = 50000
 
 // resolve returns a style including inherited properties.
@@ -84,31 +82,22 @@ func readStyles(text []byte) styles {
 // headingStyle returns the level of a heading style, or 0 for other styles.
 func headingStyle(name string) int {
 	rest, ok := strings.CutPrefix(strings.ToLower(name), "heading ")
-	if !ok {
-		return 0
+	if n, err := strconv.Atoi(rest); ok && err == nil && n >= 1 && n <= 9 {
+		return n
 	}
-	n, err := strconv.Atoi(rest)
-	if err != nil || n < 1 || n > 9 {
-		return 0
-	}
-	return n
+	return 0
 }
 
 // listStyle reports whether a name is that of a style for the entries of a reference list, as word processors and
 // publishers' templates name it.
 func listStyle(name string) bool {
 	name = strings.ToLower(name)
-	for _, not := range []string{"head", "title", "annotation", "footnote", "endnote reference", "intense",
-		"subtle", "char"} {
-		if strings.Contains(name, not) {
-			return false
-		}
-	}
-	signs := append([]string{"bib_entry", "bib entry", "bibitem"}, words.List(words.Style)...)
-	return slices.ContainsFunc(signs, func(sign string) bool { return strings.Contains(name, sign) })
+	has := func(part string) bool { return strings.Contains(name, part) }
+	others := []string{"head", "title", "annotation", "footnote", "endnote reference", "intense", "subtle", "char"}
+	return !slices.ContainsFunc(others, has) && (has("bib_entry") || has("bib entry") || has("bibitem") ||
+		slices.ContainsFunc(words.List(words.Style), has))
 }
 
-// listLevels is the number of levels of a list.
 const listLevels = 9
 
 // level describes how one level of a list is numbered.

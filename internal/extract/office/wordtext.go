@@ -10,20 +10,17 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
-// run is the state of the current run.
 type run struct {
 	raised, hidden bool
 	start          int
 }
 
-// anchorLink is an open hyperlink.
 type anchorLink struct {
 	field fieldCode
 	para  *draft
 	start int
 }
 
-// control is an open content control.
 type control struct {
 	field   fieldCode
 	para    *draft
@@ -127,7 +124,6 @@ func (w *word) bookmark(name string) {
 	w.keys = append(w.keys, name)
 }
 
-// noteKind is either footnotes or endnotes.
 type noteKind struct{ element, part string }
 
 var (

@@ -7,7 +7,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// headMax bounds the head of a Markdown document, in bytes.
 const headMax = 1 << 16
 
 // Markdown reports whether a file name is that of a Markdown document.

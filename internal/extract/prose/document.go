@@ -58,7 +58,6 @@ type Document struct {
 	linked map[string]bool // names used as targets by marks
 }
 
-// entry is one reference of a list.
 type entry struct {
 	text       string
 	label      string

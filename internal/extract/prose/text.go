@@ -34,11 +34,12 @@ func (l Line) Label() string { return l.label }
 // Number returns the number of the line, from 1.
 func (l Line) Number() int { return l.number }
 
-// listEnd matches a heading of what follows a list.
+// heads reports whether the line is the heading of a reference list.
+func (l Line) heads() bool { return reflist.Heading(l.text, false) }
+
 var listEnd = lazy.Regexp(
 	`(?i)^(?:#+\s*)?(?:[A-Z\d]+\.?\s+)?\**(?:appendi(?:x|ces)|acknowledge?ments?|supplementary materials?|supporting information|about the authors?|author contributions|funding|anhang|danksagung|annexes?|附录|致谢)\b[^.,]{0,40}$`)
 
-// markdownHeading matches any Markdown heading.
 var markdownHeading = lazy.Regexp(`^#{1,6}\s+\S`)
 
 // MaxLines bounds the lines of a text.
@@ -163,7 +164,6 @@ func taggedEntries(lines []Line) [][]Line {
 	return entries
 }
 
-// openTag matches a tag that opens an entry.
 var openTag = lazy.Regexp(`^<[a-z][\w-]*>`)
 
 func without(lines, others []Line) []Line {
@@ -198,12 +198,7 @@ func unlisted(links []Line, entries [][]Line) []Line {
 
 // ListOnly reports whether lines are a list, or have one under a heading; others are running text without one.
 func ListOnly(lines []Line) bool {
-	for _, l := range lines {
-		if reflist.Heading(l.text, false) {
-			return true
-		}
-	}
-	return mostlyReferences(lines)
+	return slices.ContainsFunc(lines, Line.heads) || mostlyReferences(lines)
 }
 
 // Running returns the paragraphs of the text that contain no entry.
@@ -244,19 +239,12 @@ func Running(lines []Line, entries [][]Line) []reading.Text {
 	return texts
 }
 
-// longestBlock bounds a paragraph, in bytes.
 const longestBlock = 1 << 16
 
 // listLines returns the lines that belong to reference lists: all, or, in a text with headings of such lists, those
 // below them. The text above the first heading stays if it looks like references too.
 func listLines(lines []Line) []Line {
-	first := -1
-	for i, l := range lines {
-		if reflist.Heading(l.text, false) {
-			first = i
-			break
-		}
-	}
+	first := slices.IndexFunc(lines, Line.heads)
 	var kept []Line
 	in, further := true, false
 	if first >= 0 {
@@ -266,7 +254,7 @@ func listLines(lines []Line) []Line {
 	}
 	for i, l := range lines {
 		switch {
-		case reflist.Heading(l.text, false):
+		case l.heads():
 			in, further = true, reflist.FurtherReading(l.text)
 			l = Line{number: l.number, blank: true}
 		case first >= 0 && partHeading(lines, i):
@@ -299,7 +287,6 @@ func partHeading(lines []Line, i int) bool {
 	return unicode.IsUpper(first) && partWords.MatchString(l.text)
 }
 
-// yearInside matches a year on its own.
 var yearInside = lazy.Regexp(`(?:^|[^\d])(?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?:[^\d]|$)`)
 
 // mostlyReferences reports whether at least half of the lines look like references.

@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -18,7 +19,7 @@ func linkedCitations(lines []Line) []Line {
 	for _, l := range lines {
 		for _, at := range linksIn(l.text) {
 			link := l.text[at.Start:at.End]
-			if wordsIn(unmarked(l.text[:at.Start]))+wordsIn(l.text[at.End:]) > 3 {
+			if amongWords(l.text, at) {
 				inside++
 			}
 			if !seen[link] {
@@ -35,12 +36,11 @@ func linkedCitations(lines []Line) []Line {
 
 // inSentence reports whether a line has a linked citation among other words.
 func inSentence(s string) bool {
-	for _, at := range linksIn(s) {
-		if wordsIn(unmarked(s[:at.Start]))+wordsIn(s[at.End:]) > 3 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(linksIn(s), func(at biblio.Span) bool { return amongWords(s, at) })
+}
+
+func amongWords(s string, link biblio.Span) bool {
+	return wordsIn(unmarked(s[:link.Start]))+wordsIn(s[link.End:]) > 3
 }
 
 // The longest parts of a link that are read.

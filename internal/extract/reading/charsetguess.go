@@ -155,7 +155,6 @@ type narrowReading struct {
 	letters int     // outside ASCII
 }
 
-// letterMost bounds the number of letters examined.
 const letterMost = 20_000
 
 // guessNarrow returns the encoding in which a text reads best, and the best one that reads some of its bytes

@@ -232,7 +232,6 @@ const (
 	sizeAlike   = 0.5 // points by which sizes of one type differ
 )
 
-// span is a half-open range of lines.
 type span struct{ first, last int }
 
 func pagesOf(lines []Line) []span {

@@ -64,7 +64,6 @@ func (d *Document) append(text, next string, before, after []string) string {
 // address matches the beginnings of addresses.
 var address = lazy.Regexp(`(?i)(?:https?:|ftp:|www\.|doi\.org|^\(?10\.\d|doi:10\.|arxiv:\d|hdl\.handle|urn:nbn)`)
 
-// plainWord matches a word of running text.
 var plainWord = lazy.Regexp(`^[\p{Lu}(\[„“"]?[\p{L}]+[.,:;)\]]*$`)
 
 // addressGoesOn reports whether left is an address cut at the end of its line and right its continuation. A link over

@@ -34,7 +34,6 @@ type Document struct {
 	columns map[column]edges
 }
 
-// column identifies one block of one page.
 type column struct{ page, block int }
 
 // edges are the left and right ends of the text of a column.

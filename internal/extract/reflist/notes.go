@@ -10,7 +10,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// note is a footnote or endnote.
 type note struct {
 	label string
 	lines []Line
@@ -173,7 +172,6 @@ func (d *Document) noteLines() map[int]bool {
 	return lines
 }
 
-// lineID identifies a line by its place.
 type lineID struct {
 	page, block int
 	base        float64

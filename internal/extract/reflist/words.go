@@ -15,7 +15,6 @@ type vocabulary map[string]int
 // unbroken is the vocabulary entry for a document that breaks no words.
 const unbroken = "-"
 
-// maxWords bounds the vocabulary.
 const maxWords = 300000
 
 func vocabularyOf(lines []Line) vocabulary {

@@ -26,10 +26,8 @@ func kindOf(l Label) int {
 	return 0
 }
 
-// kindLabels are the labels that decide the kind.
 var kindLabels = [3]Label{Title, Book, Container}
 
-// kindOfLabel is kindOf as a table.
 var kindOfLabel = func() (t [Labels]int) {
 	for _, l := range kindLabels {
 		t[l] = kindOf(l)

@@ -7,7 +7,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// shape is what a token looks like.
 type shape uint8
 
 const (
