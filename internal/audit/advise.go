@@ -73,7 +73,6 @@ func ask(ctx context.Context, adviser Adviser, f *Finding, before []judge.Advice
 	return advice, ok
 }
 
-// applyAdvice applies advice to a finding.
 func (f *Finding) applyAdvice(list []judge.Advice) {
 	var effects []judge.Effect
 	f.Verdict, effects = judge.Advised(&f.Reference, f.Evidence, f.Verdict, list)

@@ -231,7 +231,6 @@ func (f *Finding) weigh(gate Gate) {
 	f.Verdict = judge.Decide(&f.Reference, f.Evidence)
 }
 
-// queryFor returns the query about a reference for the sources.
 func queryFor(ref *biblio.Reference) source.Query {
 	return source.Query{IDs: ref.Claimed.IDs, Claimed: ref.Claimed, Raw: ref.Raw, Printed: ref.Printed()}
 }

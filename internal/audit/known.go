@@ -43,7 +43,6 @@ func (f Finding) Kept() Finding {
 // blank are hits without content, shared by all kept findings.
 var blank [64]answer.Hit
 
-// blanks returns n blank hits.
 func blanks(n int) []answer.Hit {
 	if n <= len(blank) {
 		return blank[:n:n]

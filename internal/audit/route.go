@@ -116,7 +116,6 @@ func next(ctx context.Context, r Routes, p Progress) (a Action) {
 	return a
 }
 
-// after returns the progress after an action is done.
 func (p Progress) after(a Action, verified bool) Progress {
 	p.Done = append(slices.Clone(p.Done), Ran{a, verified})
 	p.Left = slices.DeleteFunc(slices.Clone(p.Left), func(x Action) bool { return x == a })

@@ -98,7 +98,6 @@ func (in *inquiry) lookup(name string) int {
 	return slices.IndexFunc(in.Evidence.Lookups, func(l answer.Lookup) bool { return l.Source.Name == name })
 }
 
-// trace reports the steps of a complete finding.
 func (in *inquiry) trace(tell func(Step)) {
 	if tell == nil {
 		return

@@ -95,7 +95,6 @@ func headOf(sentence string, marks []biblio.Span) biblio.Span {
 
 var opensList = lazy.Regexp(`(?i)\b(?:such as|including|like|e\.g\.,?|with|from|of|in|on|by|for|to)\b|:`)
 
-// without returns a part of a sentence without its marks.
 func without(sentence string, part biblio.Span, marks []biblio.Span) string {
 	c := Claim{Sentence: sentence, Marks: marks}
 	return c.bare(part)

@@ -9,7 +9,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// word is a word or a number of a text.
 type word struct {
 	term   string // normal form: the stem in lower case, or the digits; "" for a word without weight
 	span   biblio.Span

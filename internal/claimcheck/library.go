@@ -36,7 +36,6 @@ type Library struct {
 	exports   []string // bibliographies whose entries may refer to files
 }
 
-// file is one paper of a folder.
 type file struct {
 	Path  string     `json:"path"`
 	Size  int64      `json:"size"`

@@ -27,7 +27,6 @@ const (
 	tablesMost   = 1000
 )
 
-// zoteroTables are the tables that are read.
 var zoteroTables = []string{"items", "itemAttachments", "itemData", "itemDataValues", "fields", "creators",
 	"itemCreators", "deletedItems"}
 

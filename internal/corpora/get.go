@@ -442,7 +442,6 @@ const (
 	laterTries = 8
 )
 
-// part downloads a part.
 func (g *Getter) part(ctx context.Context, p dump.Public, part dump.Part) (dump.Fetched, error) {
 	g.Fetcher.Tries = cmp.Or(g.Fetcher.Tries, firstTries)
 	g.Fetcher.Progress = func(_ string, done, total int64) { g.progress(done, total) }

@@ -86,7 +86,6 @@ func (m *merger) learn(n int) error {
 	return nil
 }
 
-// records returns the records that stay, in order.
 func (m *merger) records() index.Records {
 	return func(yield func(*biblio.Record, error) bool) {
 		if m.old != nil {

@@ -106,7 +106,6 @@ func lines[T any](data []byte) ([]T, error) {
 	return list, nil
 }
 
-// record converts a line to a record.
 func (r *starterRow) record() biblio.Record {
 	flat := r.Flat
 	flat.ArXivID = r.ArXiv

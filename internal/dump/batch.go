@@ -16,7 +16,6 @@ const (
 	batchBytes = 512 << 10
 )
 
-// ending is what a batch ends with.
 type ending uint8
 
 const (
@@ -150,7 +149,6 @@ func (b *batch) wanted(r *Reader, out *output) []biblio.Record {
 	return records
 }
 
-// origin returns the origin of the records of one source.
 func (b *batch) origin(r *Reader, source string) biblio.Origin {
 	if o, ok := r.opt.Origins[source]; ok {
 		return o

@@ -52,7 +52,6 @@ func (r *Reader) Checkpoint() Checkpoint {
 	return c
 }
 
-// resume sets the reader to the position of a checkpoint.
 func (r *Reader) resume(c Checkpoint) error {
 	if c.Files > len(r.files) || c.Files < 0 || c.Member < 0 || c.Units < 0 || c.Within < 0 {
 		return ErrChanged

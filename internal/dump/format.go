@@ -68,7 +68,6 @@ type environment struct {
 	bibtex func(file string, data []byte) ([]biblio.Record, []error)
 }
 
-// output is the result of one unit.
 type output struct {
 	records []biblio.Record
 	bad     []error
@@ -96,7 +95,6 @@ func one(read func([]byte) (biblio.Record, error)) func(*environment, []byte, *o
 	return func(_ *environment, unit []byte, out *output) { out.add(read(unit)) }
 }
 
-// specs are the specs of the formats.
 var specs = map[Format]spec{
 	Flat:            {splitJSON, readFlat, biblio.PersonalList},
 	Crossref:        {splitJSON, readCrossref, biblio.Publisher},

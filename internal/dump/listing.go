@@ -21,7 +21,6 @@ const (
 	maxParts   = 100_000
 )
 
-// parts returns the parts of a dump in order.
 func (f *Fetcher) parts(ctx context.Context, p Public, since, today time.Time) ([]Part, error) {
 	var list []Part
 	var err error

@@ -77,7 +77,6 @@ type groups struct {
 	buf    []byte // items of the open group
 }
 
-// add appends one item.
 func (g *groups) add(item []byte) {
 	g.buf = append(g.buf, item...)
 	g.end(len(item))
@@ -109,7 +108,6 @@ func (g *groups) close() {
 	}
 }
 
-// blobWriter writes a blob.
 type blobWriter struct {
 	groups
 	w     *fileWriter
@@ -124,7 +122,6 @@ func newBlobWriter(w *fileWriter, name string) *blobWriter {
 	return &blobWriter{w: w, name: name, start: w.begin()}
 }
 
-// add appends one item.
 func (b *blobWriter) add(item []byte) {
 	b.groups.add(item)
 	if len(b.out) >= blobBlock {

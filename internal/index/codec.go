@@ -107,7 +107,6 @@ func (e *encoder) clear() {
 func (e *encoder) num(n uint64) { e.numbers = binary.AppendUvarint(e.numbers, n) }
 func (e *encoder) signed(n int) { e.numbers = binary.AppendVarint(e.numbers, int64(n)) }
 
-// string appends to the text.
 func (e *encoder) string(s string) { e.text = appendText(e.text, s) }
 
 func appendText(b []byte, s string) []byte { return append(appendEscaped(b, s), textEnd) }
@@ -137,7 +136,6 @@ func (e *encoder) ref(s string) {
 		ref{s: s, hash: xxhash.Sum64String(s), numbers: uint32(len(e.numbers)), text: uint32(len(e.text))})
 }
 
-// encode appends a record.
 func (e *encoder) encode(r *biblio.Record) {
 	e.num(presence(r))
 	if r.Title != "" {

@@ -98,7 +98,6 @@ func (t *coverTable) load(segments []*segment) error {
 	return nil
 }
 
-// year returns the prepared rows of one year.
 func (t *coverTable) year(year int) *coverYear {
 	y, ok := t.ready[year]
 	if ok {

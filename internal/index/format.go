@@ -113,7 +113,6 @@ func openFile(all []byte, closer func() error) (f *file, err error) {
 	return f, nil
 }
 
-// section returns the span of a required section.
 func (f *file) section(name string) span {
 	s, ok := f.sections[name]
 	if !ok {
@@ -216,7 +215,6 @@ func (w *fileWriter) end(name string, start uint64) {
 	w.count++
 }
 
-// section writes a whole section.
 func (w *fileWriter) section(name string, b []byte) {
 	start := w.begin()
 	w.Write(b)

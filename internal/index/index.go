@@ -163,7 +163,6 @@ func (x *Index) byID(id ident.ID, but *segment) (hits []Hit) {
 	return distinct(hits)
 }
 
-// has reports whether a record has an identifier.
 func (s *segment) has(doc uint32, id ident.ID) bool {
 	for _, have := range s.identifiers(doc) {
 		if have == id || slices.Contains(have.Aliases(), id) {
@@ -273,7 +272,6 @@ func (s *segment) startsWith(doc uint32, tokens []uint32, more bool) bool {
 	return more || len(list) == 0
 }
 
-// token returns the number of a token.
 func (s *segment) token(t []byte) (uint32, bool) {
 	var buf [8]uint32
 	for _, id := range s.tokenTable.find(buf[:0], hashBytes(t)) {

@@ -34,7 +34,6 @@ type folded struct {
 	solid bool // the last token is one character of a script without spaces
 }
 
-// token returns the bytes of the i-th token.
 func (f *folded) token(i int) []byte {
 	start := int32(0)
 	if i > 0 {

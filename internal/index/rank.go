@@ -195,7 +195,6 @@ func (q *searcher) rankIDF(id uint32) float32 {
 	return min(log2(id+8)-1, q.most)
 }
 
-// title returns the folded title of a record.
 func (s *segment) title(dst []byte, doc uint32) []byte {
 	list := s.titles.item(int(doc))
 	for len(list) > 0 {

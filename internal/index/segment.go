@@ -94,7 +94,6 @@ func (s *segment) next(doc uint32) uint32 {
 	return found[0]
 }
 
-// record decodes one record.
 func (s *segment) record(doc uint32) biblio.Record {
 	item := s.records.item(int(doc))
 	n, size := uvarint(item)

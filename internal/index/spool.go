@@ -247,7 +247,6 @@ func (t *interner) value(i uint32) []byte {
 	return t.arena[start:t.entries[i].end]
 }
 
-// clear removes everything.
 func (t *interner) clear() {
 	t.arena, t.entries = t.arena[:0], t.entries[:0]
 	clear(t.slots)

@@ -49,7 +49,6 @@ func newSymbols() *symbols {
 	return s
 }
 
-// build fills the table.
 func (s *symbols) build(list []symbolGain) {
 	clear(s.two)
 	s.slots = [hashSlots]int16{}
@@ -215,7 +214,6 @@ func (t *trainer) count(s *symbols, samples [][]byte) {
 	}
 }
 
-// best returns the symbols for a table.
 func (t *trainer) best(s *symbols) []symbolGain {
 	if t.gains == nil {
 		t.gains = map[candidateSymbol]uint32{}

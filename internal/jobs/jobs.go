@@ -57,7 +57,6 @@ type later struct{ after time.Duration }
 
 func (l *later) Error() string { return fmt.Sprintf("to be done again in %v", l.after) }
 
-// times are the intervals of a queue.
 type times struct {
 	beat  time.Duration // how often a process reports that it is alive
 	lost  time.Duration // after which a silent process is considered dead

@@ -155,7 +155,6 @@ func (q *Queue) work(ctx context.Context, name string, handler Handler) {
 	}
 }
 
-// take takes the next job of a kind.
 func (q *Queue) take(ctx context.Context, lane string) (id int64, j Job, err error) {
 	err = q.db.QueryRowContext(ctx, "UPDATE jobs SET state = 'running', holder = $1, until = "+q.now+" + $2, "+
 		"tries = tries + 1 WHERE id = (SELECT id FROM jobs WHERE lane = $3 AND state = 'waiting' AND due <= "+q.now+

@@ -86,7 +86,6 @@ func (c *Cache) get(ctx context.Context, key string, search bool, v any) bool {
 	return data != nil && json.Unmarshal(data, v) == nil && !(search && c.folder.Age(key) > searchAge)
 }
 
-// put caches an answer.
 func (c *Cache) put(ctx context.Context, key string, v any) {
 	if data, err := json.Marshal(v); err == nil && len(data) < mostKept {
 		c.folder.Write(ctx, key, data)

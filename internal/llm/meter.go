@@ -17,7 +17,6 @@ type Price struct {
 	Search float64 `json:"search"` // per thousand searches of the provider
 }
 
-// cost returns the dollars of a usage.
 func (p Price) cost(u Usage) float64 {
 	return (p.Input*float64(u.Input)+p.Output*float64(u.Output))/1e6 + p.Search*float64(u.Searches)/1e3
 }

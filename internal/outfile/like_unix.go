@@ -54,7 +54,6 @@ func Like(f *os.File, path string, old fs.FileInfo) bool {
 // bySystem reports whether the system gives each file an attribute of its own, such as a label.
 func bySystem(name string) bool { return strings.HasPrefix(name, "security.") }
 
-// attributes lists names.
 func attributes(list func([]byte) (int, error)) []string {
 	text, ok := whole(list)
 	if !ok { // a file system without attributes

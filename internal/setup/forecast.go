@@ -65,7 +65,6 @@ func (s *Setup) Forecast(refs []biblio.Reference) Forecast {
 	return f
 }
 
-// inStages reports whether a source is in one of the stages.
 func inStages(name string, stages [][]source.Connector) bool {
 	return slices.ContainsFunc(stages, func(stage []source.Connector) bool {
 		return slices.ContainsFunc(stage, func(c source.Connector) bool { return c.Info().Name == name })

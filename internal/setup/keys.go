@@ -145,7 +145,6 @@ func withSetting(text, key, value string) string {
 	return strings.Join(slices.Insert(lines, at, line+"\n"), "")
 }
 
-// put sets a value in a tree of tables.
 func put(tree map[string]any, key, value string) {
 	table, name, below := strings.Cut(key, ".")
 	if !below {

@@ -36,7 +36,6 @@ type State struct {
 	Failure string   `json:"failure,omitempty"` // why it did not answer
 }
 
-// probeTimeout is the timeout of one request of a probe.
 const probeTimeout = 8 * time.Second
 
 // States lists every source in the order in which answers are judged. With probe, each online source that a run
@@ -105,7 +104,6 @@ func (s *Setup) local(ctx context.Context, opt Options) []State {
 	return []State{mem, corpus}
 }
 
-// probe records whether a source answers.
 func (st *State) probe(ctx context.Context, c source.Connector) {
 	took, err := online.Probe(ctx, c)
 	st.Probed = true

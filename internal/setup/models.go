@@ -35,7 +35,6 @@ type Models struct {
 // NoModels is the Models.Model of a run without any, whatever the file says.
 const NoModels = "none"
 
-// env reads the environment.
 func (m *Models) env(name string) string {
 	if m.Env != nil {
 		return m.Env(name)

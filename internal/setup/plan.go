@@ -30,7 +30,6 @@ const (
 // once, since what is verified by then needs no search of its own.
 var groups = []string{groupMemory, groupCorpus, groupIdentifiers, groupJoined, groupScholarly, groupLate, groupWeb}
 
-// groupOf maps the online stages to the names of their groups.
 var groupOf = map[online.Stage]string{online.Identifiers: groupIdentifiers, online.Joined: groupJoined,
 	online.Scholarly: groupScholarly, online.Late: groupLate, online.Web: groupWeb}
 

@@ -125,7 +125,6 @@ func (m *Models) key(a address) string {
 	return ""
 }
 
-// endpoint returns how to reach the address.
 func (a address) endpoint(timeout time.Duration) transport.Endpoint {
 	header := map[string]string{"User-Agent": "bonafide/" + cmp.Or(a.version, "dev")}
 	maps.Copy(header, a.table.Header)

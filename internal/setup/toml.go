@@ -176,7 +176,6 @@ func checkSpan(text string) error {
 	return nil
 }
 
-// split splits a value of the environment.
 func (s Setting) split(text string) ([]string, error) {
 	switch s.Kind {
 	case Words:

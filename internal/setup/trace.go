@@ -75,7 +75,6 @@ type stepLine struct {
 	Chosen    bool    `json:"chosen"` // its record was judged against
 }
 
-// sourceLine is the sum of one source.
 type sourceLine struct {
 	Kind       string         `json:"kind"`
 	Source     string         `json:"source"`

@@ -232,7 +232,6 @@ const failed = `UPDATE shared_service SET
 	unsent = CASE WHEN ` + enough + ` THEN $8 ELSE unsent END
 	WHERE name = $1 AND stopped <= clock_timestamp()`
 
-// succeeded records an answer.
 const succeeded = `UPDATE shared_service SET answered = clock_timestamp(),
 	failures = CASE WHEN stopped > clock_timestamp() THEN failures ELSE 0 END,
 	opened = CASE WHEN stopped > clock_timestamp() THEN opened ELSE 0 END

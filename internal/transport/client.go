@@ -123,7 +123,6 @@ func (c *Client) Do(ctx context.Context, req *Request) (*Response, error) {
 	return a.resp, nil
 }
 
-// outcome is the result of a question.
 type outcome struct {
 	resp *Response
 	err  error

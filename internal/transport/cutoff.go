@@ -32,7 +32,6 @@ func (c *cutoff) reach() {
 	c.reached, c.failing = true, nil
 }
 
-// fail records a failure.
 func (c *cutoff) fail(service, reason string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

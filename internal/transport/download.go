@@ -172,7 +172,6 @@ func (d *Downloads) get(ctx context.Context, address string, header http.Header)
 	return resp, err
 }
 
-// redirectError is the error for a redirect that is not followed.
 type redirectError struct{ error }
 
 func checkRedirect(req *http.Request, via []*http.Request) error {

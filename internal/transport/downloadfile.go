@@ -32,7 +32,6 @@ func (s Stamp) validator() string {
 	return s.Modified
 }
 
-// download is the state of one download.
 type download struct {
 	*Downloads
 	file    File

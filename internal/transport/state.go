@@ -76,7 +76,6 @@ func NewState(p Policy, pace Pace) State {
 	return &state{limiter: rate.NewLimiter(limit, pace.Burst), circuit: p.Circuit}
 }
 
-// state is the State of one process.
 type state struct {
 	limiter *rate.Limiter
 	circuit Circuit

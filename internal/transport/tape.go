@@ -65,12 +65,10 @@ func (c *Client) write(l line) {
 	c.opts.Tape.Write(l.Key, l)
 }
 
-// errNotRecorded is the failure of a question that is not in the recording.
 func errNotRecorded() *answer.Failure {
 	return &answer.Failure{Kind: answer.Unreachable, Detail: "not in the recording"}
 }
 
-// replay answers from the recording.
 func (c *Client) replay(req *Request, key string) (*Response, error) {
 	e := c.played(key)
 	switch {

@@ -73,7 +73,6 @@ func arXivName(family, given, suffix string) biblio.Contributor {
 	return c
 }
 
-// settle decides what depends on several members.
 func (a *arXiv) settle() {
 	a.Type, a.Container.Title = biblio.Preprint, "arXiv"
 	if len(a.Contributors) == 0 {

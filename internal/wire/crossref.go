@@ -270,7 +270,6 @@ func crossrefDate(v jsonscan.Value) biblio.Date {
 	return d
 }
 
-// settle decides what depends on several members.
 func (c *crossref) settle() {
 	c.Type = crossrefTypes[c.kind]
 	if c.kind == "posted-content" && c.subtype != "preprint" && c.subtype != "" {

@@ -199,7 +199,6 @@ func (d *draft) dataCiteItems(_ string, v jsonscan.Value) {
 	}
 }
 
-// settle decides what depends on several members.
 func (c *dataCite) settle() {
 	c.settleYear()
 	c.settleType()

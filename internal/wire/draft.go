@@ -22,7 +22,6 @@ type draft struct {
 	gap  int // 1 + number of contributors before the first author without a name; 0 if there is none
 }
 
-// object checks that data is one JSON object.
 func object(source string, data []byte) (jsonscan.Value, error) {
 	v, err := jsonscan.Parse(data)
 	if err != nil {
@@ -34,7 +33,6 @@ func object(source string, data []byte) (jsonscan.Value, error) {
 	return v, nil
 }
 
-// element parses one XML element.
 func element(source string, data []byte) (xmlscan.Element, error) {
 	e, err := xmlscan.Parse(data)
 	if err != nil {
@@ -248,7 +246,6 @@ func (d *draft) update(u biblio.Update) {
 	}
 }
 
-// pageRange joins first and last page.
 func pageRange(first, last string) string {
 	first, last = strings.TrimSpace(first), strings.TrimSpace(last)
 	switch {

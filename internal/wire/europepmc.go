@@ -78,7 +78,6 @@ func europePMCName(a jsonscan.Value) biblio.Contributor {
 	return biblio.ParseName(plainOf(a, "fullName"))
 }
 
-// settle decides what depends on several members.
 func (e *europePMC) settle() {
 	e.LocalID = e.set + "/" + e.id
 	if e.set == "MED" && e.ID(ident.PMID).IsZero() {

@@ -47,7 +47,6 @@ func cleanLine(to field) setter {
 	return func(d *draft, _ string, v jsonscan.Value) { *to(d) = line(v) }
 }
 
-// id adds an identifier of a scheme.
 func id(scheme ident.Scheme) setter {
 	return func(d *draft, key string, v jsonscan.Value) { d.claim(scheme, key, v.Text()) }
 }

@@ -184,7 +184,6 @@ var flatTypes = map[string]biblio.Type{
 	"video": biblio.Other, "game": biblio.Other, "musicscore": biblio.Other,
 }
 
-// settle decides what depends on several members.
 func (f *flat) settle() {
 	preprint := preprintServer(f.Container.Title)
 	f.settleType(preprint)
@@ -257,7 +256,6 @@ func (f *flat) own(id ident.ID, preprint bool) {
 	}
 }
 
-// preprintServer reports whether a venue is a preprint server.
 func preprintServer(venue string) bool {
 	return normalise.PreprintServer(venue) || strings.EqualFold(venue, "preprint") || len(venue) >= 5 &&
 		len(venue) <= 40 &&

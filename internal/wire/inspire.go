@@ -139,7 +139,6 @@ func (i *inspire) publication(v jsonscan.Value) {
 	}
 }
 
-// settle decides what depends on several members.
 func (i *inspire) settle() {
 	for _, kind := range i.kinds {
 		if t, ok := inspireTypes[kind]; ok {

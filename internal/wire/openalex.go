@@ -130,7 +130,6 @@ func (d *draft) openAlexContainer(_ string, v jsonscan.Value) {
 	}
 }
 
-// settle decides what depends on several members.
 func (o *openAlex) settle() {
 	o.settleYear()
 	if !o.cutStated && len(o.Contributors) == mostAuthorships {

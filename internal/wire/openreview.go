@@ -82,7 +82,6 @@ func (o *openReview) date(key string, v jsonscan.Value) {
 	}
 }
 
-// settle decides what depends on several members.
 func (o *openReview) settle() {
 	o.URL = "https://openreview.net/forum?id=" + o.LocalID
 	o.note("venue", o.venue)

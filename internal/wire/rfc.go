@@ -26,7 +26,6 @@ func RFCIndex(data []byte) ([]biblio.Record, error) {
 	return list, nil
 }
 
-// rfc reads one rfc-entry.
 func rfc(data []byte) (biblio.Record, error) {
 	e, err := element("rfc", data)
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// risTypes maps the reference types of RIS.
 var risTypes = map[string]biblio.Type{
 	"JOUR": biblio.ArticleJournal, "EJOUR": biblio.ArticleJournal, "JFULL": biblio.Other, "ABST": biblio.ArticleJournal,
 	"INPR": biblio.ArticleJournal,

@@ -109,7 +109,6 @@ func (s *semanticScholar) people(v jsonscan.Value) {
 	}
 }
 
-// settle decides what depends on several members.
 func (s *semanticScholar) settle() {
 	s.LocalID = cmp.Or(s.paperID, s.corpus)
 	s.settleYear()

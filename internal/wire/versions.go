@@ -41,7 +41,6 @@ func OpenAlexVersions(rec *biblio.Record) []biblio.Record {
 	return list
 }
 
-// versionKind returns the kind of version for a type of work.
 func versionKind(t biblio.Type) biblio.Type {
 	switch t {
 	case biblio.Preprint, biblio.PaperConference:

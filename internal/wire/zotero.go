@@ -130,7 +130,6 @@ func zoteroName(c jsonscan.Value) biblio.Contributor {
 	return biblio.NameParts(family, given)
 }
 
-// settle decides what depends on several members.
 func (z *zotero) settle() {
 	if z.Container.Title == "" {
 		z.Container.Title = z.conference

@@ -275,7 +275,6 @@ func (a *chatAnswer) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// event reads one event of a stream.
 func (a *chatAnswer) event(_ string, data []byte) error {
 	if string(data) == "[DONE]" {
 		a.reason = cmp.Or(a.reason, "length") // ended, but without a statement that it is complete

@@ -154,7 +154,6 @@ func (c *client) Ask(ctx context.Context, r llm.Request) (llm.Response, error) {
 	}
 }
 
-// send sends one request.
 func (c *client) send(ctx context.Context, in *chatRequest) (llm.Response, error) {
 	var a chatAnswer
 	var err error

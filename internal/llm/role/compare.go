@@ -103,7 +103,6 @@ func flat(w biblio.Flat, f func(string) string) biblio.Flat {
 // mostNames is the maximum number of names shown of one list.
 const mostNames = 100
 
-// texts lists the untrusted texts of works.
 func texts(works ...biblio.Flat) []string {
 	var list []string
 	for _, w := range works {
@@ -117,7 +116,6 @@ func texts(works ...biblio.Flat) []string {
 	return list
 }
 
-// identifiers are the fields that hold an identifier.
 var identifiers = []biblio.Field{biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID, biblio.FieldISBN,
 	biblio.FieldURL}
 

@@ -48,7 +48,6 @@ func plain(s string, most int) string { return judge.Shown(s, most) }
 // squeezed leaves one space between words.
 func squeezed(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// within reports whether a quote is part of a text.
 func within(text, quote string) bool {
 	quote = plain(quote, mostPage)
 	return quote != "" && strings.Contains(plain(text, mostPage), quote)

@@ -34,7 +34,6 @@ func textOrNull(most int) string {
 	return `{"type":["string","null"],"maxLength":` + strconv.Itoa(most) + `}`
 }
 
-// boolean is the schema of yes or no.
 const boolean = `{"type":"boolean"}`
 
 // choiceOf returns the schema of one of several words.

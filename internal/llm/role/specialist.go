@@ -29,7 +29,6 @@ type classAnswer struct {
 // classes are the specialists, in the order in which they are asked.
 var classes = []string{"real", "potential", "hallucinated"}
 
-// classCodes are the codes of each class.
 var classCodes = map[string][]string{"real": {"R1", "R2", "R3"}, "potential": {"P1", "P2", "P3"},
 	"hallucinated": {"H1", "H2", "H3", "H4", "H5", "H6"}}
 

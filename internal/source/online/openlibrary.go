@@ -15,7 +15,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// newOpenLibrary returns a connector to Open Library, for books.
 func newOpenLibrary(c Config) source.Connector {
 	a := openLibraryAPI{c}
 	return New(Spec{

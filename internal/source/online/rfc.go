@@ -73,7 +73,6 @@ func (c *rfcIndex) Lookup(ctx context.Context, q source.Query) (answer.Answer, e
 	return reply, nil
 }
 
-// fetch fetches the index once.
 func (c *rfcIndex) fetch(ctx context.Context) error {
 	select {
 	case c.lock <- struct{}{}:

@@ -52,7 +52,6 @@ type TitleSearch struct {
 	Requests func(titles int) int
 }
 
-// requests returns the number of requests for a number of titles.
 func (s TitleSearch) requests(titles int) int {
 	if s.Requests == nil {
 		return titles
@@ -124,7 +123,6 @@ func (c *Connector) LookupBatch(ctx context.Context, queries []source.Query) []a
 	return lookups
 }
 
-// lookupState is the state of one query.
 type lookupState struct {
 	source   string
 	query    source.Query

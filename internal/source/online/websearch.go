@@ -201,7 +201,6 @@ func optional(proof []string, path ...string) func(jsonscan.Value) ([]jsonscan.V
 	}
 }
 
-// serpAPI returns a request to serpapi.com for one of its engines.
 func serpAPI(engine string) func(map[string]string, string) transport.Request {
 	return func(keys map[string]string, query string) transport.Request {
 		return transport.Request{URL: Link("https://serpapi.com/search.json",
