@@ -188,7 +188,9 @@ func checkWith(cmd *cobra.Command, opt *checkOptions, list *accept.List) error {
 		unread, err = r.Check(cmd.Context(), in, out)
 	}
 	out.interrupted(err, r.Summary())
-	err = streamError(cmp.Or(err, out.close()))
+	if err = cmp.Or(err, out.close()); errors.Is(err, run.ErrOther) {
+		err = cli.UsageError(err)
+	}
 	if err == nil && opt.marks != nil {
 		var refused []error
 		refused, err = opt.marks.write()
@@ -313,21 +315,6 @@ func (o *checkOptions) sayWhole(cmd *cobra.Command, inputs []string, limit repor
 	fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: %s is complete: there is nothing left to do\n",
 		report.Visible(o.output.path))
 	return o.least.status(cmd, summary, status(summary, limit, saved.met))
-}
-
-func streamError(err error) error {
-	if errors.Is(err, run.ErrOther) {
-		return cli.UsageError(err)
-	}
-	return err
-}
-
-// sayResumable says how to continue a run that ended early.
-func (c *checkOutput) sayResumable(err error) {
-	if s := c.opt.stream; s != nil && s.Unfinished() && !errors.Is(err, run.ErrOther) {
-		fmt.Fprintf(c.cmd.ErrOrStderr(),
-			"bonafide: the rows so far are in %s: run the same command with --resume to continue\n", report.Visible(c.opt.path))
-	}
 }
 
 // carried returns the flags of a command line that another command needs to find what this one found: those that

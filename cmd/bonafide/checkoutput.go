@@ -148,7 +148,10 @@ func (c *checkOutput) close() error {
 // interrupted writes what is known of a stopped run if the report would otherwise have waited for its end. A
 // file of rows can be resumed.
 func (c *checkOutput) interrupted(err error, s *report.Summary) {
-	c.sayResumable(err)
+	if s := c.opt.stream; s != nil && s.Unfinished() && !errors.Is(err, run.ErrOther) {
+		fmt.Fprintf(c.cmd.ErrOrStderr(),
+			"bonafide: the rows so far are in %s: run the same command with --resume to continue\n", report.Visible(c.opt.path))
+	}
 	var told *run.Interrupted
 	if !errors.As(err, &told) || c.output == nil || c.opt.stream != nil || c.opt.streams() && c.opt.path == "" {
 		return

@@ -84,8 +84,12 @@ func (o *claimsOptions) library(cmd *cobra.Command) (claimcheck.Texts, error) {
 	if len(o.texts) == 0 {
 		return nil, nil
 	}
+	notes := "" // what first pages show, if there is a folder to cache it
+	if dir, err := os.UserCacheDir(); err == nil {
+		notes = filepath.Join(cmp.Or(dir, "."), "bonafide", "texts.json")
+	}
 	bar := cli.NewProgress(cmd.ErrOrStderr(), -1, "reading first pages")
-	library, err := claimcheck.OpenLibrary(cmd.Context(), o.texts, notesOfTexts(), func(int, int) { bar.Add(1) })
+	library, err := claimcheck.OpenLibrary(cmd.Context(), o.texts, notes, func(int, int) { bar.Add(1) })
 	bar.Finish()
 	if err != nil {
 		return nil, cli.UsageError(fmt.Errorf("--texts: %w", err))
@@ -109,13 +113,4 @@ func (o *claimsOptions) reader(cmd *cobra.Command, s *setup.Setup) (*claimcheck.
 	r := s.Claims(texts)
 	r.Year = o.year
 	return r, nil
-}
-
-// notesOfTexts returns the file that caches what first pages show, "" if there is no cache folder.
-func notesOfTexts() string {
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return ""
-	}
-	return filepath.Join(cmp.Or(dir, "."), "bonafide", "texts.json")
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -194,8 +195,11 @@ func extractJSON(enc *json.Encoder, doc extract.Document) error {
 		}
 	}
 	for _, r := range doc.References {
-		row := extracted{"reference", r.ID, r.Key, r.Place, r.Raw, r.Claimed.Flat(), r.Spans, r.Confidence, unread(&r),
-			r.Extra, r.Uncited, nil}
+		f := r.Claimed.Flat()
+		values := slices.Concat(f.Authors, f.Editors, []string{f.Title, f.Venue, string(f.Year), f.DOI, f.ArXivID, f.PMID,
+			f.ISBN, f.URL, f.Volume, f.Issue, f.Pages, f.Publisher, f.Location})
+		row := extracted{"reference", r.ID, r.Key, r.Place, r.Raw, f, r.Spans, r.Confidence,
+			refstring.Unread(r.Raw, r.Spans, values), r.Extra, r.Uncited, nil}
 		for _, c := range r.Citations {
 			row.Citations = append(row.Citations, extractedCitation{c.Place, c.Mark, c.Context})
 		}
@@ -204,14 +208,6 @@ func extractJSON(enc *json.Encoder, doc extract.Document) error {
 		}
 	}
 	return nil
-}
-
-// unread returns the parts of a printed reference that its row has in no field.
-func unread(r *biblio.Reference) []string {
-	f := r.Claimed.Flat()
-	values := append([]string{f.Title, f.Venue, string(f.Year), f.DOI, f.ArXivID, f.PMID, f.ISBN, f.URL, f.Volume, f.Issue,
-		f.Pages, f.Publisher, f.Location}, f.Authors...)
-	return refstring.Unread(r.Raw, r.Spans, append(values, f.Editors...))
 }
 
 // extractText writes the references as printed, under the name of the document if there are several.

@@ -86,8 +86,11 @@ func runLint(cmd *cobra.Command, args []string, opt lintOptions) error {
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	if err := opt.checkMend(args); err != nil {
-		return cli.UsageError(err)
+	switch {
+	case opt.diff && !opt.fix:
+		return cli.UsageError(errors.New("--diff shows what --fix would write: give both"))
+	case opt.fix && !opt.diff && slices.Contains(args, "-"):
+		return cli.UsageError(errors.New("--fix changes files in place: name a file, or see with --diff what it would change"))
 	}
 	cited, elsewhere, err := citedKeys(opt.texts)
 	if err != nil {
@@ -291,16 +294,6 @@ func forPerson(left []lint.Remark, file string) string {
 		return ""
 	}
 	return "; " + counted(n, "note") + " for you"
-}
-
-func (o *lintOptions) checkMend(args []string) error {
-	switch {
-	case o.diff && !o.fix:
-		return errors.New("--diff shows what --fix would write: give both")
-	case o.fix && !o.diff && slices.Contains(args, "-"):
-		return errors.New("--fix changes files in place: name a file, or see with --diff what it would change")
-	}
-	return nil
 }
 
 // citedKeys returns the keys cited by LaTeX sources and what they include, nil if there are no sources, and the

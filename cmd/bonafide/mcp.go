@@ -144,7 +144,11 @@ func lines(in io.Reader, out io.Writer) io.ReadCloser {
 			if len(line) == 0 {
 				continue
 			}
-			if !message(line) {
+			var one struct {
+				Version string `json:"jsonrpc"`
+			}
+			if several := line[0] == '[' && json.Valid(line); !several &&
+				(json.Unmarshal(line, &one) != nil || one.Version != "2.0") {
 				if _, err := io.WriteString(out, refusal); err != nil {
 					break
 				}
@@ -157,17 +161,6 @@ func lines(in io.Reader, out io.Writer) io.ReadCloser {
 		w.CloseWithError(scan.Err()) // io.EOF for nil
 	}()
 	return r
-}
-
-// message reports whether a line is one JSON-RPC message or several.
-func message(line []byte) bool {
-	var one struct {
-		Version string `json:"jsonrpc"`
-	}
-	if line[0] == '[' {
-		return json.Valid(line)
-	}
-	return json.Unmarshal(line, &one) == nil && one.Version == "2.0"
 }
 
 // inTurn is a stream shared by several writers, which write one line at a time.

@@ -80,7 +80,11 @@ func listSources(w io.Writer, list []setup.State) error {
 		}
 	}
 	for _, s := range list {
-		say("%-17s %-8s %s%s\n", s.Name, sourceState(s), s.Covers, works(s.Works))
+		works := ""
+		if s.Works > 0 {
+			works = " (" + counted(s.Works, "work") + ")"
+		}
+		say("%-17s %-8s %s%s\n", s.Name, sourceState(s), s.Covers, works)
 		for _, line := range sourceNotes(s) {
 			say("%-26s %s\n", "", line)
 		}
@@ -137,13 +141,6 @@ func sourceState(s setup.State) string {
 		return "off"
 	}
 	return "by name"
-}
-
-func works(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return " (" + counted(n, "work") + ")"
 }
 
 // silent returns the exit status for services that were probed and do not answer.

@@ -142,22 +142,23 @@ func (d *draft) writable() error {
 // oneMeaning refuses bibliographies in which a key refers to another work than it does, or did, in another one:
 // it would be unclear which work a source cites.
 func oneMeaning(bibs []*draft) error {
-	before, after, renamed := make([]map[string]bool, len(bibs)), make([]map[string]bool,
-		len(bibs)), make([]map[string]string, len(bibs))
+	type keys struct {
+		before, after map[string]bool
+		renamed       map[string]string
+	}
+	all := make([]keys, len(bibs))
 	for i, b := range bibs {
-		before[i], after[i], renamed[i] = keysOf(b.src), keysOf(b.out.Bytes), map[string]string{}
+		all[i] = keys{keysOf(b.src), keysOf(b.out.Bytes), map[string]string{}}
 		for _, r := range b.out.Renamed {
-			renamed[i][r.Old] = r.New
+			all[i].renamed[r.Old] = r.New
 		}
 	}
 	for i, b := range bibs {
 		for _, r := range b.out.Renamed {
 			for j, other := range bibs {
-				was, now := before[j][strings.ToLower(r.Old)], before[j][strings.ToLower(r.New)] || after[j][strings.ToLower(r.New)]
-				if i == j || was && renamed[j][r.Old] == r.New && !before[j][strings.ToLower(r.New)] {
-					continue
-				}
-				if was || now {
+				of, old, now := &all[j], strings.ToLower(r.Old), strings.ToLower(r.New)
+				same := of.before[old] && of.renamed[r.Old] == r.New && !of.before[now]
+				if i != j && !same && (of.before[old] || of.before[now] || of.after[now]) {
 					return fmt.Errorf("the key %s becomes %s in %s, and %s has one of these keys for another entry: --tex takes "+
 						"bibliographies that do not share keys", r.Old, r.New, b.name, other.name)
 				}

@@ -45,9 +45,8 @@ type Accepted struct {
 	where string // the file and line
 }
 
-// Find looks for the file in a folder and in those above it, up to the root of its repository, otherwise up to
-// the user's home; elsewhere only in the folder itself, since folders above may belong to others. "" means that
-// there is none.
+// Find looks for the file in a folder and above it, up to the root of its repository or the user's home; elsewhere
+// only in the folder, since those above may belong to others. "" means that there is none.
 func Find(dir string) string {
 	dir, err := resolved(dir)
 	if err != nil {
@@ -198,8 +197,7 @@ func ReadWhat(word string) (what What, ok bool) {
 	return Of(field), true
 }
 
-// OfRow returns what is accepted if a person dismisses something in a row: it holds as long as the entry's
-// claim is unchanged.
+// OfRow returns what is accepted if a person dismisses something in a row, as long as the entry claims the same.
 func (w What) OfRow(f *report.Finding) Accepted {
 	return Accepted{Entry: cmp.Or(f.Key, f.ID), Code: w.Code, Field: w.Field, Claims: f.DigestOf(biblio.Field(w.Field))}
 }

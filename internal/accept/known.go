@@ -31,8 +31,7 @@ func readBaseline(r io.Reader) (baseline, error) {
 	return b, err
 }
 
-// nameOf identifies an entry by its key and what it claims; one without a key only by the latter, since its
-// number changes when an entry is inserted before it.
+// nameOf identifies an entry by its key and what it claims, without a key by its claims: numbers change.
 func nameOf(key string, digest string) string { return key + "\x00" + digest }
 
 // has reports whether a finding is in the earlier report with all its codes and notices.
@@ -59,8 +58,7 @@ func day(year, month, d int) string {
 
 const gitTime = time.Minute
 
-// git runs git on the repository of a folder. It only reads stored objects: it runs no filter, hook, monitor or
-// pager of the repository, and fetches nothing.
+// git runs git on the repository of a folder. It only reads objects, and runs and fetches nothing else.
 func git(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, gitTime)
 	defer cancel()

@@ -76,8 +76,7 @@ func Open(ctx context.Context, opt Options) (*List, error) {
 	return l, nil
 }
 
-// Given declares that a name is not a file on this machine but uploaded content: nothing beside it or in it
-// accepts anything. The receiver may be nil.
+// Given declares that a name is uploaded content, beside which nothing is accepted. The receiver may be nil.
 func (l *List) Given(name string) {
 	if l == nil {
 		return
@@ -87,8 +86,7 @@ func (l *List) Given(name string) {
 	l.given = append(l.given, name)
 }
 
-// Load reads the files that accept findings in these bibliographies and papers, and returns the problems of
-// unusable ones, each once: they accept nothing.
+// Load reads the files that apply to these papers, and returns the problems of unusable ones, each once.
 func (l *List) Load(names []string) []biblio.Problem {
 	if l == nil || !l.accepts {
 		return nil
@@ -196,9 +194,8 @@ func (l *List) accept(f *report.Finding) {
 	}
 }
 
-// about returns what a file accepts of a finding: of the current entry, otherwise of an earlier
-// version; nil for nothing. An entry without a key is identified only by its claims, since its number
-// and the path in its id do not last.
+// about returns what a file accepts of a finding: of the entry as it is, otherwise of an earlier version; nil for
+// nothing. An entry without a key is known by its claims alone.
 func (f *File) about(row *report.Finding, what What) *Accepted {
 	if f == nil {
 		return nil
@@ -268,8 +265,7 @@ func openSince(ctx context.Context, opt Options) (*since, error) {
 	return s, nil
 }
 
-// has reports whether the earlier revision of its file contains an entry unchanged. A retraction may be newer
-// than the revision, even if the entry is unchanged.
+// has reports whether an earlier revision has an entry unchanged. A retraction may be newer than both.
 func (s *since) has(f *report.Finding) bool {
 	if f.Withdrawn() {
 		return false

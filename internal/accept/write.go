@@ -18,9 +18,8 @@ const header = `# Findings of bonafide that were looked at and dismissed. "bonaf
 # them; one returns when a claimed field of its entry changes.
 `
 
-// AddAll returns the text of a file with more accepted findings. Its content stays byte for byte, except that
-// if the same finding of the same claims was accepted before, reason and date are replaced. If a finding occurs
-// twice in list, the last one counts.
+// AddAll returns the text of a file with more accepted findings, of which the last of equal ones counts. Only reason
+// and date of one that was accepted before are replaced.
 func AddAll(path string, data []byte, list []Accepted) ([]byte, error) {
 	if _, err := parse(path, data); err != nil {
 		return nil, fmt.Errorf("%w; correct it first (accepted findings are tables [[accepted]])", err)
@@ -70,8 +69,7 @@ func holds(path string, data []byte, wanted map[string]Accepted) error {
 	return nil
 }
 
-// name identifies an accepted finding: several claims of one entry may be accepted, if a key occurs twice or
-// one file is for several bibliographies.
+// name identifies an accepted finding: a key may occur twice, and a file be for several bibliographies.
 func (a *Accepted) name() string { return nameOf(nameOf(a.Entry, a.what()), a.Claims) }
 
 // appended adds a new table at the end.

@@ -14,8 +14,7 @@ import (
 
 type configKey struct{}
 
-// configFlag adds --config to all commands and has the configuration read before any command that has
-// configurable flags.
+// configFlag adds --config, and has the configuration read before commands with configurable flags.
 func configFlag(root *cobra.Command, kind Kind) {
 	root.PersistentFlags().String("config", "",
 		"configuration file, \"none\" for none (default: $BONAFIDE_CONFIG, else bonafide/config.toml in the user's "+
@@ -52,15 +51,13 @@ func LoadConfig(cmd *cobra.Command) (*setup.Config, error) {
 	return config, nil
 }
 
-// said reports whether the command line turns on a switch; --offline overrides a configuration, but not
-// another flag.
+// said reports whether the command line turns on a switch; --offline overrides a configuration, but no flag.
 func said(cmd *cobra.Command, name string) bool {
 	flag := cmd.Flags().Lookup(name)
 	return flag != nil && flag.Changed && flag.Value.String() == "true"
 }
 
-// configurable reports whether a command has a flag that the configuration may set; a broken configuration does
-// not stop other commands.
+// configurable reports whether a command has a flag that the configuration may set.
 func configurable(cmd *cobra.Command) bool {
 	for _, s := range setup.Settings() {
 		if s.Flag != "" && cmd.Flags().Lookup(s.Flag) != nil {
@@ -70,8 +67,7 @@ func configurable(cmd *cobra.Command) bool {
 	return cmd.Flags().Lookup("model") != nil // [models]
 }
 
-// configure sets every flag missing on the command line from the configuration; in the laboratory only the
-// contact address that services ask for.
+// configure sets flags that are not given from the configuration; in the laboratory only the contact address.
 func configure(cmd *cobra.Command, config *setup.Config, kind Kind) error {
 	for _, s := range setup.Settings() {
 		flag := cmd.Flags().Lookup(s.Flag)

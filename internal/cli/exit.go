@@ -73,8 +73,7 @@ func visible(msg string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Plainly returns the message of an error without the operation that failed and the position in a text that is not
-// JSON, which are the business of libraries.
+// Plainly returns the message of an error without what is the business of libraries.
 func Plainly(err error) string {
 	msg := err.Error()
 	if path, ok := errors.AsType[*fs.PathError](err); ok {

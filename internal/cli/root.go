@@ -60,8 +60,7 @@ func helpCommand() *cobra.Command {
 	}
 }
 
-// Run executes a command line and returns the exit status. It is main without
-// os.Exit, so that script tests can call it.
+// Run executes a command line and returns the exit status: main without os.Exit, for script tests.
 func Run(root *cobra.Command) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -97,8 +96,7 @@ func plainer(err error) error {
 	return err
 }
 
-// hintArguments has every command say which of its arguments is missing or too many, and every group of commands
-// refuse what it does not have.
+// hintArguments has commands say which argument is missing or too many, and groups refuse what they lack.
 func hintArguments(cmd *cobra.Command) {
 	check := cmd.Args
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
@@ -134,8 +132,7 @@ func miscounted(cmd *cobra.Command, check cobra.PositionalArgs, args []string) e
 	return Missing(cmd, "")
 }
 
-// Missing is the error of a command line that lacks an argument: what, by default the arguments in the usage of
-// the command, and how a right one looks.
+// Missing is the error of a command line that lacks an argument, by default as the usage names it.
 func Missing(cmd *cobra.Command, what string) error {
 	_, wanted, _ := strings.Cut(cmd.Use, " ")
 	example, _, _ := strings.Cut(strings.TrimSpace(cmd.Example), "\n")

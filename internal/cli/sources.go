@@ -176,8 +176,7 @@ func (o *ModelOptions) AskingFlags(cmd *cobra.Command, about string) {
 	f.StringVar(&o.Replay, "model-replay", "", "answer from such a recording instead of asking a model")
 }
 
-// ListTotals prints what each role of a model used. Times and tokens are only on standard error, so that
-// reports do not depend on them.
+// ListTotals prints on standard error, where nothing depends on times, what each role of a model used.
 func ListTotals(w io.Writer, totals []llm.Total) {
 	for _, t := range totals {
 		fmt.Fprintf(w, "%s: %d asked, %d answered", t.Role, t.Asked, t.Answered)

@@ -5,12 +5,9 @@ import (
 	"strings"
 )
 
-// ParseArXiv reads an arXiv identifier: new style (1706.03762), also after its
-// subject class (cs.LG/1706.03762), old style (hep-th/9901001,
-// math.AG/0309136), with or without version, after "arXiv:",
-// as an address of arxiv.org or of a site that mirrors its numbering
-// (alphaxiv.org, huggingface.co/papers, ar5iv), or as arXiv's DOI. The value
-// has no version and an old-style archive has no subject class.
+// ParseArXiv reads an arXiv identifier, new or old style (1706.03762, cs.LG/1706.03762, hep-th/9901001), after
+// "arXiv:", as an address of arxiv.org or of a site with its numbering (alphaxiv.org, ar5iv), or as arXiv's DOI. The
+// value has no version, and an old archive no subject class.
 func ParseArXiv(s string) (ID, bool) {
 	base, _, ok := splitArXiv(s)
 	if !ok {

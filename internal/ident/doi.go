@@ -8,13 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// ParseDOI reads a DOI: bare, after "doi:" or "DOI ", or as an address of a
-// DOI resolver or of a publisher's page that carries the DOI in its path.
-// Percent escapes of addresses are undone. DOIs compare without case, so the
-// value is lower case. Trailing sentence punctuation is not part of it; a
-// closing bracket is only when it was opened inside. Signs that cannot be seen, dashes and
-// ligatures of print, views of publishers' sites and versions of preprint servers that
-// register none are not part of it.
+// ParseDOI reads a DOI: bare, after "doi:" or "DOI ", or in an address. The value is lower case, without percent
+// escapes, trailing punctuation, closing brackets that were not opened inside, signs that cannot be seen, dashes and
+// ligatures of print, views of publishers' sites, and versions of preprint servers that register none.
 func ParseDOI(s string) (ID, bool) {
 	s = strings.TrimSpace(plain(s))
 	if rest, ok := cutLabel(s, "doi"); ok && !strings.HasPrefix(rest, ".") { // the "doi" of "doi.org" is no label
@@ -40,8 +36,7 @@ func ParseDOI(s string) (ID, bool) {
 	return normalDOI(s[:end])
 }
 
-// normalDOI returns the normal form of the DOI at the start of s: nothing is left to undo or to cut off, so that the
-// normal form of a normal form is itself.
+// normalDOI returns the normal form of the DOI at the start of s, in which nothing is left to undo or to cut off.
 func normalDOI(s string) (ID, bool) {
 	for {
 		plainer := strings.ToLower(plain(unescapeDOI(s)))
@@ -101,9 +96,8 @@ func trimPagePath(s string) string {
 	return strings.TrimSuffix(trimView(plain(unescapeDOI(s))), ".pdf")
 }
 
-// matchDOI returns the length of the DOI at the start of s, or 0 if there is none: "10.",
-// four to nine digits (and sub-registrants), a slash, and a suffix that ends
-// at white space, a quote or a bracket not opened inside.
+// matchDOI returns the length of the DOI at the start of s, 0 for none: "10.", four to nine digits, a slash, and a
+// suffix up to white space, a quote or a bracket not opened inside.
 // Form: https://www.doi.org/the-identifier/resources/handbook (2.2 syntax).
 func matchDOI(s string) int {
 	start := doiPrefix(s)
@@ -171,8 +165,7 @@ func (id ID) Registrant() string {
 	return prefix
 }
 
-// unregistered are prefixes that look like DOI prefixes but have no registered DOIs: ACM uses the first for its own
-// numbers of works without a DOI, and tests use the second.
+// unregistered are prefixes without registered DOIs: ACM uses the first for its own numbers, and tests the second.
 // Form: https://www.doi.org/the-identifier/resources/handbook
 var unregistered = []string{"10.5555", "10.5072"}
 
@@ -213,10 +206,8 @@ const (
 	shortCodeMax = 8 // case: TestParse
 )
 
-// parseShortDOI reads a shortDOI, the short name that shortdoi.org assigns to a DOI: "10/gf2ztt", with a label, or as
-// an address of the resolver with or without its "10/". It does not say which DOI it stands for, so it equals none
-// and contradicts none.
-// Form: https://shortdoi.org/
+// parseShortDOI reads a short name that shortdoi.org assigns to a DOI: "10/gf2ztt", with a label, or as an address. It
+// equals no DOI and contradicts none. Form: https://shortdoi.org/
 func parseShortDOI(s string) (ID, bool) {
 	s = strings.TrimRight(strings.TrimSpace(s), ".,;")
 	if rest, ok := cutLabel(s, "doi"); ok && !strings.HasPrefix(rest, ".") {

@@ -6,15 +6,13 @@ import (
 	"strings"
 )
 
-// Found is an identifier in running text, with the byte range of its digits
-// (for an address: of the whole address).
+// Found is an identifier in running text, with the byte range of its digits or of the whole address.
 type Found struct {
 	ID         ID
 	Start, End int
 }
 
-// Alone returns the DOI and the arXiv id found, each only if it is the only one of its scheme: if there are several,
-// some may belong to cited works.
+// Alone returns the DOI and the arXiv id found, each only if it is the only one: others may belong to cited works.
 func Alone(found []Found) (list []ID) {
 	byScheme := map[Scheme][]ID{}
 	for _, f := range found {
@@ -106,8 +104,7 @@ func findAt(text string, i int) (Found, bool) {
 // escapedMax bounds the length of a DOI whose slash is escaped.
 const escapedMax = 256
 
-// findDOI reads a bare DOI at the start of s, escaped as in addresses or not, and returns it with its length in s, or
-// 0 if there is none.
+// findDOI reads a bare DOI at the start of s, escaped or not, and returns it with its length in s, 0 for none.
 func findDOI(s string) (ID, int) {
 	n := matchDOI(s)
 	if n == 0 {
@@ -246,8 +243,7 @@ func isbnEnd(s string) int {
 	return n
 }
 
-// tokenEnd returns the length of the leading token without white space, commas,
-// brackets and trailing full stops; max bounds it.
+// tokenEnd returns the length of the leading token, without commas, brackets and trailing full stops, at most max.
 func tokenEnd(s string, max int) int {
 	n := 0
 	for n < len(s) && n < max && strings.IndexByte(" \t\r\n,;()[]{}<>\"", s[n]) < 0 {
@@ -261,8 +257,7 @@ func wordByte(c byte) bool {
 }
 
 // ParseURL reads an http or https address. The value has a lower-case scheme and host, no fragment and no trailing
-// slash or sentence punctuation, so that spellings of one address are equal. An address whose normal form is not
-// stable (for example because its host is punctuation) is rejected.
+// slash or punctuation, so that spellings of one address are equal; an address without such a stable form is rejected.
 func ParseURL(s string) (ID, bool) {
 	for range 4 {
 		normal, ok := normalURL(s)

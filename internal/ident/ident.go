@@ -64,10 +64,8 @@ func (id ID) Link() string {
 	return ""
 }
 
-// Parse reads a whole string as one identifier of any scheme: bare ("10.1/x",
-// "1706.03762"), prefixed ("doi:10.1/x", "PMID: 123"), or as the address of a
-// known site. An address that belongs to no scheme becomes a URL. Bare digits
-// are never taken for a PMID or an ISBN without a prefix.
+// Parse reads a whole string as one identifier of any scheme: bare, with a prefix, or as an address. An address of no
+// scheme becomes a URL. Bare digits are never taken for a PMID or an ISBN.
 func Parse(s string) (ID, bool) {
 	s = strings.TrimSpace(s)
 	if s == "" {
@@ -97,9 +95,7 @@ func ParseAs(scheme Scheme, s string) (ID, bool) {
 	return ID{}, false
 }
 
-// LowerASCII maps the capitals A to Z to small letters. Everything else is unchanged, so each byte keeps its place,
-// which strings.ToLower does not guarantee: some letters have a longer small form, and an invalid UTF-8 byte becomes
-// three bytes.
+// LowerASCII maps the capitals A to Z to small letters, so that each byte keeps its place, unlike strings.ToLower.
 func LowerASCII(s string) string {
 	b := []byte(s)
 	for i, c := range b {
@@ -126,8 +122,7 @@ func cutLabel(s, label string) (string, bool) {
 	return strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(rest), ":")), true
 }
 
-// cutSite cuts scheme and host off an address whose host, without "www.", is one of hosts, and returns the path
-// without its leading slash, query and fragment.
+// cutSite returns the path of an address of one of hosts, without leading slash, query and fragment.
 func cutSite(s string, hosts ...string) (string, bool) {
 	rest, ok := cutPrefixFold(s, "https://")
 	if !ok {
@@ -164,12 +159,10 @@ func allDigits(s string) bool {
 	return s != ""
 }
 
-// numberings are the schemes in which a work has only one number. DOIs are not among them: a preprint and its
-// publication each have their own.
+// numberings are the schemes in which a work has only one number, unlike DOIs: a preprint has its own.
 var numberings = map[Scheme]bool{ArXiv: true, ACL: true, PMID: true, PMCID: true}
 
-// listedTwice reports whether one paper may have both Anthology numbers: joint proceedings are listed under the
-// letter of each conference (C98-1013 and P98-1016).
+// listedTwice reports whether joint proceedings list one paper under both numbers (C98-1013 and P98-1016).
 func listedTwice(a, b ID) bool {
 	if a.Scheme != ACL || len(a.Value) < 4 || len(b.Value) < 4 || a.Value[3] != '-' || b.Value[3] != '-' {
 		return false

@@ -53,8 +53,7 @@ func ParsePMCID(s string) (ID, bool) {
 	return ID{PMCID, "PMC" + digits}, true
 }
 
-// ParseISBN reads an ISBN of ten or thirteen digits, or an SBN of nine as used in Britain until 1970, ignoring
-// hyphens and spaces, and verifies its check digit. The value always has thirteen digits.
+// ParseISBN reads an ISBN, or an SBN of nine digits, and verifies its check digit. The value has thirteen digits.
 func ParseISBN(s string) (ID, bool) {
 	if rest, ok := cutLabel(s, "isbn"); ok {
 		s = rest
@@ -191,9 +190,7 @@ func issnAt(s string) (string, int) {
 	return digits[:4] + "-" + digits[4:], n
 }
 
-// ParseACL reads an ACL Anthology id, old style (P19-1001, W18-5401) or new
-// style (2020.acl-main.1), bare or as an address of aclanthology.org. Old ids
-// are upper case, new ones lower case.
+// ParseACL reads an ACL Anthology id, old (P19-1001, in capitals) or new (2020.acl-main.1), bare or as an address.
 func ParseACL(s string) (ID, bool) {
 	s = strings.TrimSpace(s)
 	if path, ok := cutSite(s, "aclanthology.org", "aclweb.org", "aclanthology.info"); ok {

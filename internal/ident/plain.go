@@ -75,8 +75,7 @@ func trimView(doi string) string {
 	return strings.TrimRight(doi, "”“’")
 }
 
-// address reports whether what stands behind a DOI is a part of a web address: "?utm_source=x", "&domain=pdf", "#sec1",
-// ";jsessionid=1".
+// address reports whether a part of a web address stands behind a DOI: "?utm_source=x", "#sec1", ";jsessionid=1".
 func address(rest string) bool {
 	name, _, query := strings.Cut(rest[1:], "=")
 	word := name != "" && strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz_") == ""
@@ -118,9 +117,8 @@ func trimVersion(doi string) string {
 	return doi
 }
 
-// sici returns the length of the part in angle brackets of an older DOI, with what follows it, at the start of s, or
-// 0 if there is none: "<0362:ACFTPO>2.0.CO;2".
-// Form: ANSI/NISO Z39.56, serial item and contribution identifiers.
+// sici returns the length of the part in angle brackets of an older DOI with what follows it, 0 for none:
+// "<0362:ACFTPO>2.0.CO;2". Form: ANSI/NISO Z39.56, serial item and contribution identifiers.
 func sici(s string) int {
 	const most = 60
 	s = s[:min(len(s), most)]
@@ -144,8 +142,7 @@ func sici(s string) int {
 	return end + 1 + n
 }
 
-// continuation returns the length of the rest of a DOI that is broken after a hyphen or slash, or 0 if there is none:
-// "10.1182/blood-2010-10- 311704". The rest has a digit.
+// continuation returns the length of the rest, with a digit, of a DOI broken after a hyphen or slash, 0 for none.
 func continuation(doi, behind string) int {
 	if doi == "" || len(behind) < 2 || behind[0] != ' ' && behind[0] != '\n' || doi[len(doi)-1] != '-' &&
 		doi[len(doi)-1] != '/' {

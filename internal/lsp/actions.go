@@ -34,9 +34,8 @@ type choice struct {
 }
 
 var makers = map[string]func(*server, *document, *checked, choice) (*protocol.WorkspaceEdit, error){
-	"correct": (*server).correct, "likely": (*server).correct, "take": (*server).take,
-	"publish": (*server).publish, "mend": (*server).mend, "accept": (*server).accept, "add": (*server).addWork,
-	"remove": (*server).removeDuplicate,
+	"correct": (*server).correct, "likely": (*server).correct, "take": (*server).correct, "publish": (*server).correct,
+	"mend": (*server).mend, "accept": (*server).accept, "add": (*server).addWork, "remove": (*server).removeDuplicate,
 }
 
 func errOld() error { return errors.New("the text has changed since: ask for its actions again") }
@@ -98,7 +97,7 @@ func (o *offer) touched() []int {
 func (o *offer) add(kind string, title string, what choice, preferred bool) {
 	what.URI, what.Version = o.doc.uri, o.c.version
 	action := &protocol.CodeAction{Title: title, Kind: kind, Diagnostics: o.about(&what), IsPreferred: preferred}
-	if o.can.resolves() {
+	if slices.Contains(o.can.TextDocument.CodeAction.ResolveSupport.Properties, "edit") {
 		action.Data, _ = json.Marshal(what)
 	} else {
 		edit, err := makers[what.Do](o.server, o.doc, o.c, what)
@@ -154,32 +153,20 @@ func (s *server) mend(doc *document, c *checked, what choice) (*protocol.Workspa
 }
 
 func (s *server) CodeActionResolve(_ context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
-	what, err := readChoice(action.Data)
-	if err != nil {
-		return nil, err
-	}
-	action.Edit, err = s.made(what)
-	return action, err
-}
-
-func readChoice(raw []byte) (choice, error) {
 	var what choice
-	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec := json.NewDecoder(bytes.NewReader(action.Data))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&what); err != nil || makers[what.Do] == nil {
-		return what, errors.New("this is not an action of bonafide")
+		return nil, errors.New("this is not an action of bonafide")
 	}
-	return what, nil
-}
-
-// made creates the edit of a choice, for the text that it was offered for.
-func (s *server) made(what choice) (*protocol.WorkspaceEdit, error) {
 	doc := s.document(what.URI)
 	c := s.at(doc)
 	if c == nil || c.version != what.Version {
 		return nil, errOld()
 	}
-	return makers[what.Do](s, doc, c, what)
+	var err error
+	action.Edit, err = makers[what.Do](s, doc, c, what)
+	return action, err
 }
 
 // edit returns the edits of one text, with the version that they apply to if the editor supports it.

@@ -245,17 +245,15 @@ func withoutParams(do func(*server)) serve {
 }
 
 func (s *server) serve(ctx context.Context, method string, params []byte) (any, error) {
-	do := inOrder[method]
-	if do == nil {
-		do = concurrent[method]
-	}
-	switch {
-	case ctx.Err() != nil:
+	if ctx.Err() != nil {
 		return nil, jsonrpc2.NewError(-32800, "cancelled JSON-RPC") // RequestCancelled
-	case do == nil:
-		return nil, jsonrpc2.NewError(jsonrpc2.MethodNotFound, "not implemented")
 	}
-	return do(s, ctx, params)
+	for _, methods := range []map[string]serve{inOrder, concurrent} {
+		if do := methods[method]; do != nil {
+			return do(s, ctx, params)
+		}
+	}
+	return nil, jsonrpc2.NewError(jsonrpc2.MethodNotFound, "not implemented")
 }
 
 // client is the editor's end of the connection.

@@ -101,28 +101,23 @@ func patchTitle(p *fix.Patch) string {
 	return fmt.Sprintf("Correct the %s: %s (%s)", field, to, report.Visible(p.Source))
 }
 
-// correct makes the corrections of a field of a reference, of all of it, or of the whole text. The other
-// entries' habits count, as in the command.
+// correct makes the corrections of a field of a reference, of all of it, or of the whole text, or takes the values of
+// the record or of the published version. The other entries' habits count, as in the command.
 func (s *server) correct(doc *document, c *checked, what choice) (*protocol.WorkspaceEdit, error) {
 	var how run.Fixing
-	how.Likely = what.Do == "likely"
+	switch what.Do {
+	case "likely":
+		how.Likely = true
+	case "take":
+		how.Take = func(ref *biblio.Reference) bool { return ref.ID == what.ID }
+	case "publish":
+		how.Prefer, how.Dismissed = fix.Published, true // the user asked for it
+	}
 	how.Wanted = func(id string) bool { return what.ID == "" || id == what.ID }
 	how.Accept = func(_ *biblio.Reference, patches []fix.Patch) bool {
 		return what.Field == "" ||
 			slices.ContainsFunc(patches, func(p fix.Patch) bool { return string(p.Field) == what.Field })
 	}
-	return s.fixed(doc, c, how)
-}
-
-func (s *server) take(doc *document, c *checked, what choice) (*protocol.WorkspaceEdit, error) {
-	how := run.Fixing{Wanted: func(id string) bool { return id == what.ID }}
-	how.Take = func(ref *biblio.Reference) bool { return ref.ID == what.ID }
-	return s.fixed(doc, c, how)
-}
-
-func (s *server) publish(doc *document, c *checked, what choice) (*protocol.WorkspaceEdit, error) {
-	how := run.Fixing{Wanted: func(id string) bool { return id == what.ID }, Dismissed: true} // the user asked for it
-	how.Prefer = fix.Published
 	return s.fixed(doc, c, how)
 }
 

@@ -38,7 +38,7 @@ func (s *server) Hover(_ context.Context, p *protocol.PositionParams) (*protocol
 
 func (s *server) hover(c *checked, i int, at protocol.Range) *protocol.Hover {
 	row := c.row(i)
-	kind, markdown := protocol.PlainText, s.can.markdown()
+	kind, markdown := protocol.PlainText, slices.Contains(s.can.TextDocument.Hover.ContentFormat, protocol.Markdown)
 	if markdown {
 		kind = protocol.Markdown
 	}

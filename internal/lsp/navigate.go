@@ -52,9 +52,8 @@ func (s *server) files(doc *document) map[string]*projectFile {
 	for _, d := range s.docs {
 		open[d.name] = d.text
 	}
-	name := doc.name
 	s.mu.Unlock()
-	return s.project.of(name, open, s.can.utf8())
+	return s.project.of(doc.name, open, s.can.utf8())
 }
 
 // entryOf returns the entry with a key from the open documents of the same project; nil if there is none.

@@ -42,6 +42,7 @@ const (
 	listedFor  = 10 * time.Second
 )
 
+// withKeys are the endings of files with keys, first those of bibliographies.
 var withKeys = []string{".bib", ".biblatex", ".tex", ".ltx", ".md", ".markdown", ".qmd", ".rmd", ".typ", ".org", ".rst"}
 
 func hasKeys(name string) bool {
@@ -49,8 +50,7 @@ func hasKeys(name string) bool {
 }
 
 func isBibliography(name string) bool {
-	ending := strings.ToLower(filepath.Ext(name))
-	return ending == ".bib" || ending == ".biblatex"
+	return slices.Contains(withKeys[:2], strings.ToLower(filepath.Ext(name)))
 }
 
 // add adds a folder to the workspace; remove removes it.
@@ -104,8 +104,8 @@ func (p *project) of(name string, open map[string]*text, utf8 bool) map[string]*
 	if filepath.IsAbs(name) {
 		names = append(names, p.list(name)...)
 	}
+	folder, below := p.around(name)
 	for other := range open {
-		folder, below := p.around(name)
 		if rel, err := filepath.Rel(folder, other); err == nil && filepath.IsLocal(rel) &&
 			(below || filepath.Dir(other) == folder) && hasKeys(other) {
 			names = append(names, other)

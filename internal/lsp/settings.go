@@ -80,16 +80,7 @@ func (a *abilities) utf8() bool {
 	return false
 }
 
-// resolves reports whether the client asks for the edit of an action when it is chosen.
-func (a *abilities) resolves() bool {
-	return slices.Contains(a.TextDocument.CodeAction.ResolveSupport.Properties, "edit")
-}
-
 func (a *abilities) creates() bool {
 	edit := a.Workspace.WorkspaceEdit
 	return edit.DocumentChanges && slices.Contains(edit.ResourceOperations, "create")
-}
-
-func (a *abilities) markdown() bool {
-	return slices.Contains(a.TextDocument.Hover.ContentFormat, protocol.Markdown)
 }

@@ -24,8 +24,7 @@ type earlier struct {
 // errNothing means that there are no rows to continue.
 var errNothing = fmt.Errorf("no rows: %w", os.ErrNotExist)
 
-// readEarlier opens what is left of an earlier run; nil means that its report is complete. The error wraps
-// os.ErrNotExist if there is none.
+// readEarlier opens what is left of an earlier run, nil for a complete report; os.ErrNotExist if there is none.
 func readEarlier(path, settings string) (*earlier, error) {
 	end, noted, whole, err := measure(path, settings)
 	if err != nil || whole {
@@ -42,8 +41,7 @@ func readEarlier(path, settings string) (*earlier, error) {
 	return e, e.next()
 }
 
-// measure finds how much of the rows and of the notes is complete and matches. The summary is left out, since
-// it is written anew.
+// measure finds how much of rows and notes is complete and matches, without the summary, which is written anew.
 func measure(path, settings string) (end, noted int64, whole bool, err error) {
 	rows, err := openLines(path)
 	if err != nil {

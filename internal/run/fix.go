@@ -39,8 +39,7 @@ type Fixing struct {
 	Dismissed bool                 // also correct what was accepted
 }
 
-// Fix corrects a file: every front end and every report takes its corrections from here. Fields whose findings
-// a person accepted stay as they are.
+// Fix corrects a file: every front end and report takes its corrections here. Fields that a person accepted stay.
 func Fix(j Judged, how Fixing) (fix.Result, error) {
 	opt := how.Options
 	opt.Options = opt.Learned(fix.Claims(j.Findings))
@@ -68,8 +67,7 @@ func (how *Fixing) accept(j Judged) func(*biblio.Reference, []fix.Patch) bool {
 	}
 }
 
-// dismissed reports whether changes belong to a finding that is not new, or to a field whose findings a person
-// accepted, or follow from the correction of such a field.
+// dismissed reports whether changes, or their cause, are of a finding that is not new or of an accepted field.
 func dismissed(row report.Finding, patches []fix.Patch) bool {
 	if row.Suppressed == report.Baseline || row.Suppressed == report.Unchanged {
 		return true
@@ -141,8 +139,7 @@ func (u *Unread) Error() string { return u.Err.Error() }
 // Unwrap returns the error of the reader.
 func (u *Unread) Unwrap() error { return u.Err }
 
-// FixFile reads a file, checks its references with the sources of s, using cached answers if there are
-// any, and corrects it.
+// FixFile reads a file, checks its references with the sources of s, and corrects it.
 func FixFile(ctx context.Context, s *setup.Setup, opt Options, file File, how FileFixing) (Fixed, error) {
 	one := New(s, opt)
 	defer one.Close()
@@ -193,9 +190,7 @@ func (r *Run) FixFile(ctx context.Context, file File, how FileFixing) (Fixed, er
 	return out, err
 }
 
-// findings checks references, and keeps only what corrections and suggestions are made from: the answers of
-// sources, and the records of what could not be checked, would take gigabytes for a large file. It calls step
-// after each reference.
+// findings checks references, and keeps only what corrections and suggestions need: the rest would take gigabytes.
 func (r *Run) findings(ctx context.Context, refs []biblio.Reference, step func()) ([]audit.Finding, error) {
 	list := make([]audit.Finding, 0, len(refs))
 	err := r.References(ctx, refs, func(f audit.Finding, _ report.Finding) error {

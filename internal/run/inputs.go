@@ -30,8 +30,7 @@ type Inputs struct {
 // shared is how many references are collected before they are audited, so that short documents share requests.
 const shared = 128
 
-// reader audits documents as they are read and writes their rows. It holds the
-// references of a few documents at a time, however many there are.
+// reader audits documents as they are read and writes their rows; it holds the references of only a few.
 type reader struct {
 	*Run
 	ctx     context.Context
@@ -51,9 +50,8 @@ type waiting struct {
 	problem biblio.Problem
 }
 
-// Check reads and audits all inputs and writes rows in the order of the input: the head when the first document
-// has been read, and the summary at the end. Without any document it writes nothing. Unread lists the files
-// that could not be read. When ctx is done, the error is an *Interrupted.
+// Check reads and audits all inputs and writes rows in their order, with head and summary; nothing without a document.
+// Unread are the files that could not be read. When ctx is done, the error is an *Interrupted.
 func (r *Run) Check(ctx context.Context, in Inputs, out report.Writer) (unread []error, err error) {
 	c := &reader{Run: r, ctx: ctx, bytes: in.Bytes, head: r.Head(in.Names), out: out}
 	c.given(in)
@@ -176,8 +174,7 @@ func unreadProblem(r extract.Result) biblio.Problem {
 	return biblio.Problem{Place: biblio.Place{File: r.Document.Name}, Rule: "unread-file", Message: message.Error()}
 }
 
-// document returns the bytes of a document that was read. Uploaded content, and files inside it, are never
-// looked up on disk.
+// document returns the bytes of a document that was read; uploaded content is never looked up on disk.
 func (c *reader) document(name string) ([]byte, error) {
 	if src, ok := c.bytes[name]; ok {
 		return src, nil

@@ -48,8 +48,8 @@ func Day(t time.Time) biblio.Date {
 	return biblio.Date{Year: t.Year(), Month: int(t.Month()), Day: t.Day()}
 }
 
-// Watch reports the progress of a run, in the order of time. Calls of one function never overlap, but those of
-// different functions may. Nil functions are not called; none may block on the run.
+// Watch reports the progress of a run, in order of time. Calls of one function never overlap, and none may block
+// the run. Nil functions are not called.
 type Watch struct {
 	// Reading is called for each input that was read, before its references are looked up. Err says why there
 	// is no document.
@@ -117,8 +117,8 @@ func (r *Run) Head(inputs []string) row.Run {
 	}
 }
 
-// References audits references that the caller has read, and passes each finding with its row to emit in their
-// order. It ends at the first error of emit; when ctx is done, its error is an *Interrupted.
+// References passes references that the caller has read with their rows to emit, in order, until emit returns an error;
+// when ctx is done, its error is an *Interrupted.
 func (r *Run) References(ctx context.Context, refs []biblio.Reference,
 	emit func(audit.Finding, report.Finding) error) error {
 	return r.references(ctx, refs, nil, emit)
@@ -157,8 +157,7 @@ func (r *Run) references(ctx context.Context, refs []biblio.Reference, before []
 	return r.interrupted(ctx, err, refs[done:])
 }
 
-// withClaims audits references and then checks the claims about them, several works at a time. A run that is
-// interrupted while claims are checked has checked none.
+// withClaims audits references and then claims about them, several works at a time; if interrupted, no claim.
 func (r *Run) withClaims(ctx context.Context, refs []biblio.Reference, opt audit.Options,
 	take func(audit.Finding, []row.Claim) error) error {
 	var findings []audit.Finding
@@ -225,8 +224,7 @@ func (e *Interrupted) Error() string {
 // Unwrap returns the error of the context.
 func (e *Interrupted) Unwrap() error { return e.Err }
 
-// interrupted turns the end of a context into a list of what is left to do; left are references without a row.
-// Other errors are returned as they are.
+// interrupted turns the end of a context into the list of references without a row; other errors stay.
 func (r *Run) interrupted(ctx context.Context, err error, left []biblio.Reference) error {
 	if err == nil || ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
 		return err

@@ -42,12 +42,10 @@ type note struct {
 	Works []audit.RecordKey `json:"works,omitempty"` // records of the cited work
 }
 
-// NewStream returns a stream to a file, which is created, or replaced, when the report begins. Settings is a
-// digest of everything that rows depend on and the head of the report does not record.
+// NewStream returns a stream to a file. Settings is a digest of what rows depend on and the report does not record.
 func NewStream(path, settings string) *Stream { return &Stream{path: path, settings: settings} }
 
-// ResumeStream returns the stream that continues the rows of an interrupted run; whole means that the report is
-// complete and nothing is left to do. Without a file the report starts anew.
+// ResumeStream continues the rows of an interrupted run, if any; whole means that nothing is left to do.
 func ResumeStream(path, settings string) (s *Stream, whole bool, err error) {
 	s = NewStream(path, settings)
 	s.old, err = readEarlier(path, settings)

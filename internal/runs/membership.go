@@ -25,8 +25,7 @@ var (
 	ErrChanged = errors.New("somebody has changed it meanwhile")
 )
 
-// Membership is one member's view of a venue and what that member may do. All that front ends show of venues
-// goes through it.
+// Membership is a member's view of a venue, through which front ends show all of it.
 type Membership struct {
 	Venue  Venue
 	Person string // "" on a server without accounts
@@ -65,8 +64,7 @@ func (d *Membership) Rules() bool { return d.may(Chair) == nil }
 
 func (d *Membership) changed() { d.store.changes.happened(venueOwner(d.Venue.Name)) }
 
-// Changed returns a channel that is closed at the next change of the venue in this process. Call it before
-// reading, so that no change is missed.
+// Changed returns a channel that is closed at the next change of the venue: call it before reading.
 func (d *Membership) Changed() <-chan struct{} { return d.store.Changed(venueOwner(d.Venue.Name)) }
 
 // PaperOrder is an order of papers.
@@ -239,8 +237,7 @@ func (d *Membership) FirstUndecided(ctx context.Context) (string, error) {
 	return append(list, Paper{})[0].ID, err
 }
 
-// behind restricts rows to those after a cursor: the value of a descending column and the name of a paper, or
-// the latter alone.
+// behind restricts rows to those after a cursor: the value of a descending column, if any, and the name of a paper.
 func (q *query) behind(column, cursor string) error {
 	if cursor == "" {
 		return nil
@@ -429,8 +426,7 @@ func (d *Membership) Noted(ctx context.Context, act, paper, what string) error {
 	return note(ctx, d.store.db, Entry{Venue: d.Venue.Name, Person: d.Person, Act: act, Paper: paper, What: what})
 }
 
-// Follow calls told at once and again after changes of the venue, until ctx is done or told returns an error;
-// it pauses between two calls.
+// Follow calls told at once and after changes of the venue, with pauses, until ctx is done or told returns an error.
 func (d *Membership) Follow(ctx context.Context, pause time.Duration, told func() error) error {
 	for {
 		changed := d.Changed()

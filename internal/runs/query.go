@@ -169,6 +169,24 @@ func literal(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(s)
 }
 
+// EachFinding calls do with the findings of a run that match a filter, in its order.
+func (s *Store) EachFinding(ctx context.Context, run string, filter Filter, do func(*report.Finding)) error {
+	const some = 500
+	for offset := 0; ; offset += some {
+		list, err := s.Findings(ctx, run, filter, offset, some)
+		for i := range list {
+			f, failed := list[i].Finding()
+			if err = failed; err != nil {
+				break
+			}
+			do(&f)
+		}
+		if err != nil || len(list) < some {
+			return err
+		}
+	}
+}
+
 // After returns the findings of a run that have changed since a number, oldest first.
 func (s *Store) After(ctx context.Context, run string, number int64, limit int) ([]Item, error) {
 	return s.items(ctx,

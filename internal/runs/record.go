@@ -63,8 +63,8 @@ func (r *Record) Documents() []Input {
 	return slices.DeleteFunc(slices.Clone(r.Inputs), func(in Input) bool { return run.Accepts(in.Name) })
 }
 
-// Create creates a waiting run. If an earlier request of the owner had the same idempotency key, Create returns
-// that run, or ErrOtherRequest if it had other files or options.
+// Create creates a waiting run, or returns that of an earlier request of the owner with the same idempotency key:
+// ErrOtherRequest if it had other files or options.
 func (s *Store) Create(ctx context.Context, owner, once string, inputs []Input, opt Options) (id string, err error) {
 	r := Record{Owner: owner, State: Queued, Options: opt, Inputs: inputs}
 	err = s.within(ctx, func(tx *sql.Tx) error {
@@ -240,8 +240,7 @@ func (s *Store) Cancel(ctx context.Context, owner, id string) error {
 	return s.jobs.Cancel(ctx, id)
 }
 
-// remind creates jobs for the runs and venues that have none: those from before there were jobs, and those
-// whose process died before it created one.
+// remind creates jobs for the runs and venues without one, whose process died before it created it.
 func (s *Store) remind(ctx context.Context) error {
 	list, err := database.All(ctx, s.db, scan[Record],
 		"SELECT "+recordColumns+" FROM runs WHERE state IN ($1, $2) ORDER BY created, id", Queued, Running)
@@ -310,8 +309,7 @@ func (s *Store) EmptyBinOf(ctx context.Context, owner string) (bool, error) {
 	return true, s.Sweep(ctx)
 }
 
-// BinVenue hides a venue from its members, after all work on it has ended. It can be restored for as long as
-// InBin, unless a new venue takes its name.
+// BinVenue ends the work on a venue and hides it. It can be restored within InBin, unless a new one takes its name.
 func (s *Store) BinVenue(ctx context.Context, name string) error {
 	v, err := s.Venue(ctx, name)
 	if err != nil {

@@ -84,8 +84,7 @@ func (r *Review) settles() bool {
 	return r.Decision == Confirm || r.Decision == Dismiss
 }
 
-// Wants reports whether a correction may be made: not if it was dismissed, and with only, only if it was
-// confirmed. A correction that follows from that of another field shares its decision.
+// Wants reports whether a correction, or what caused it, may be made: not if dismissed; with only, if confirmed.
 func (r *Review) Wants(field, cause biblio.Field, only bool) bool {
 	decisions := []Decision{r.Of(field)}
 	if cause != "" {
@@ -133,8 +132,7 @@ func (r *Review) acceptance(where string) report.Accepted {
 	return report.Accepted{Reason: r.Reason, Date: r.At.Format(time.DateOnly), By: r.by(where), Stale: r.stale}
 }
 
-// Decide stores a decision in place of an earlier one; the empty decision removes it. A decision about the
-// whole finding replaces those about its fields.
+// Decide stores a decision in place of earlier ones about the field or the whole finding; "" removes them.
 func (s *Store) Decide(ctx context.Context, run string, r Review) error {
 	defer s.changes.happened(run)
 	r.Finding, r.Field = database.Plain(r.Finding), biblio.Field(database.Plain(string(r.Field)))

@@ -17,9 +17,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/database"
 )
 
-// recorder stores the rows of a running run: settled ones as they come, and the report in the order of the
-// input. A row that an earlier process stored and that comes out the same keeps its number, so that a client
-// that follows the run across a restart sees it once.
+// recorder stores the rows of a run: settled ones as they come, and the report in the order of the input. A row that
+// comes out as an earlier process stored it keeps its number, so that clients see it once.
 type recorder struct {
 	ctx   context.Context
 	store *Store
@@ -214,8 +213,7 @@ func (r *recorder) setText(db database.Querier, column string, value any) error 
 	return err
 }
 
-// Report writes the report of a run as JSON Lines: what check would have written, as far as it exists, with
-// dismissed findings marked as accepted and confirmed ones marked as confirmed.
+// Report writes the report of a run as check would have written it, as far as it exists, with marks of decisions.
 func (s *Store) Report(ctx context.Context, r *Record, w io.Writer) error {
 	reviews, err := s.Reviews(ctx, r.ID)
 	if err != nil {
@@ -273,9 +271,8 @@ func (s *Store) Render(ctx context.Context, r *Record, format string, w io.Write
 
 const followed = 200
 
-// Follow calls row for the findings of a run that have changed since a number, and for later changes, until the
-// run is over or ctx is done. It calls told now and then with the current state of the run, at least once and
-// at its end. Every change is passed once, in order.
+// Follow calls row for the findings of a run that have changed since a number, each change once and in order, until the
+// run is over or ctx is done, and told with the run, at least once and at its end.
 func (s *Store) Follow(ctx context.Context, owner, id string, number int64, row func(Item) error,
 	told func(*Record) error) error {
 	for {

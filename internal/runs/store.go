@@ -40,8 +40,7 @@ type Store struct {
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// Open opens the runs in a folder, which is created if it does not exist. Address is the address of a
-// PostgreSQL database for everything but the uploads; "" means a SQLite file in the folder.
+// Open opens the runs in a folder, and what is no upload in the PostgreSQL database at address; "" is a SQLite file.
 func Open(ctx context.Context, folder, address string, log *slog.Logger) (*Store, error) {
 	uploads := filepath.Join(folder, "uploads")
 	if err := os.MkdirAll(uploads, 0o700); err != nil {

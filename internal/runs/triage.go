@@ -91,8 +91,7 @@ func saidOf(list []Said, field biblio.Field) (of []Said) {
 	return of
 }
 
-// agreed returns the reviews of a finding and its fields that no one contradicts. They count only for the
-// finding as the reviewers saw it.
+// agreed returns the reviews of a finding, as the reviewers saw it, and its fields that no one contradicts.
 func agreed(f *report.Finding, said []Said) *Review {
 	all := agreedOf(f, saidOf(said, ""))
 	all.Fields = map[biblio.Field]Review{}
@@ -279,8 +278,7 @@ func tallyTriage(ctx context.Context, tx *sql.Tx, venue, paper string) error {
 	return err
 }
 
-// Decide stores a decision about a paper with a note; the empty one removes it. Seen is the revision that the
-// member has seen; ErrChanged if there is a newer one.
+// Decide stores a decision about a paper, "" for none; ErrChanged if there is a newer revision than the one seen.
 func (d *Membership) Decide(ctx context.Context, paper string, seen int64, decision PaperDecision, text string) error {
 	if err := d.may(Chair, AreaHead); err != nil {
 		return err

@@ -99,9 +99,8 @@ func (s *Store) path(digest string) string { return filepath.Join(s.uploads, dig
 // unusedFor is how long an upload is kept without a run: a run is created after its files have arrived.
 const unusedFor = time.Hour
 
-// Sweep deletes uploads that no longer belong to a run, and leftovers of interrupted ones. Uploads that a
-// request of any process has saved for a run yet to be created stay. Files are deleted within the transaction
-// that deletes their rows: a process that saves the same content at the same time waits for its end.
+// Sweep deletes uploads of no run, present or yet to be created, and leftovers of interrupted ones: within the
+// transaction that deletes their rows, so that a process that saves the same content waits.
 func (s *Store) Sweep(ctx context.Context) error {
 	s.swept.Store(now())
 	if err := s.sweepParts(); err != nil {
@@ -113,7 +112,10 @@ func (s *Store) Sweep(ctx context.Context) error {
 				return err
 			}
 		}
-		digests, err := unused(ctx, tx)
+		digests, err := database.All(ctx, tx, database.Value[string], `DELETE FROM uploads
+			WHERE (pending <= 0 OR created < $1) AND NOT EXISTS
+			(SELECT 1 FROM run_uploads WHERE run_uploads.digest = uploads.digest) RETURNING digest`,
+			now()-unusedFor.Milliseconds())
 		if err != nil {
 			return err
 		}
@@ -124,12 +126,6 @@ func (s *Store) Sweep(ctx context.Context) error {
 		}
 		return nil
 	})
-}
-
-func unused(ctx context.Context, tx *sql.Tx) (digests []string, err error) {
-	return database.All(ctx, tx, database.Value[string], `DELETE FROM uploads WHERE (pending <= 0 OR created < $1)
-		AND NOT EXISTS (SELECT 1 FROM run_uploads WHERE run_uploads.digest = uploads.digest) RETURNING digest`,
-		now()-unusedFor.Milliseconds())
 }
 
 const partNames = ".upload-*"
@@ -205,8 +201,7 @@ func (r *recorder) reading(read extract.Result) {
 	}
 }
 
-// Fetch fetches an arXiv paper by its identifier or address, up to a number of bytes. The error is a
-// *run.Unread if the user can correct it, or no one here can.
+// Fetch fetches an arXiv paper, up to a number of bytes. A *run.Unread is for the user to correct.
 func (w *Worker) Fetch(ctx context.Context, text string, most int64) (setup.Paper, error) {
 	s, release, err := w.Sources(Options{Online: true})
 	if err != nil {

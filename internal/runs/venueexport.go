@@ -17,10 +17,8 @@ func (p *Paper) HasRows() bool { return p.State == PaperOffline || p.State == Pa
 
 const exported = 200
 
-// Render writes one report of the papers that match a filter and that the member may see, in a format of
-// package report, in the order of their names. Papers without rows are omitted. Findings dismissed without
-// contradiction are marked as accepted, and left out of letters; confirmed ones are in letters, even if they
-// are only leads.
+// Render writes one report of the papers with rows that match a filter, in the order of their names. What
+// reviewers dismissed without contradiction is accepted, and in no letter; what they confirmed is in letters.
 func (d *Membership) Render(ctx context.Context, f PaperFilter, format string, w io.Writer) error {
 	out, err := report.New(format, w, report.Options{})
 	if err != nil {

@@ -103,8 +103,7 @@ type Paper struct {
 	Weight    int64         `db:"grave"` // orders papers: the most serious first
 }
 
-// digestOf identifies the files of a paper: one file by its digest, several by the digest of their
-// names and digests.
+// digestOf identifies the files of a paper: one by its digest, several by that of their names and digests.
 func digestOf(inputs []Input) string {
 	if len(inputs) == 1 {
 		return inputs[0].Digest
@@ -116,9 +115,8 @@ func digestOf(inputs []Input) string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// AddPaper adds a paper to a venue as waiting, with a run of its own whose state is Held. If the venue has a
-// version of it with other files, the paper becomes the next version; with the same files nothing is added, and
-// made is false.
+// AddPaper adds a paper to a venue as waiting, or its next version if the files are others, with a run that is Held.
+// Made is false if nothing is new.
 func (s *Store) AddPaper(ctx context.Context, venue string, n NewPaper) (p Paper, made bool, err error) {
 	if !venueName.MatchString(n.ID) {
 		return p, false, fmt.Errorf("paper %q: %w", n.ID, errName)
@@ -195,8 +193,7 @@ func addVersion(ctx context.Context, tx *sql.Tx, v Venue, n NewPaper) (p Paper, 
 	return p, err == nil, err
 }
 
-// PapersIn lists the newest versions of the papers of a venue in a state, in the order of their names from the
-// one after behind, for workers.
+// PapersIn lists the newest versions of papers in a state, by name from the one after behind, for workers.
 func (s *Store) PapersIn(ctx context.Context, venue string, state PaperState, behind string,
 	limit int) ([]Paper, error) {
 	return database.All(ctx, s.db, scan[Paper],
@@ -225,8 +222,7 @@ func (s *Store) SetPaperState(ctx context.Context, venue, paper string, version 
 	return err
 }
 
-// PaperDone records that the rows of a version of a paper exist, after the first phase (PaperOffline) or the
-// last (PaperSettled), and counts them. It may be called again.
+// PaperDone counts the rows of a version of a paper, which is offline or settled now. It may be called again.
 func (s *Store) PaperDone(ctx context.Context, venue, paper string, version int, state PaperState) error {
 	p, _, err := s.PaperVersion(ctx, venue, paper, version)
 	if err != nil {
@@ -293,8 +289,7 @@ func entriesOf(ctx context.Context, db database.Querier, run string) (map[string
 	return entries, nil
 }
 
-// EntryOf identifies what a finding is about by its key and everything it claims: the same in every version of
-// a paper that contains the entry unchanged.
+// EntryOf identifies what a finding is about, by key and claims: the same in all versions with the entry unchanged.
 func EntryOf(f *report.Finding) string {
 	if f.Digest == "" {
 		return f.ID

@@ -336,8 +336,7 @@ func (s *Store) asked(ctx context.Context, q question) error {
 		"WHERE venue = $1 AND digest > $2 AND digest <= $3", q.Venue, q.Behind, q.Last)
 }
 
-// giveUp clears away the jobs of a venue that have failed for good: their papers have failed, and what they
-// could not ask is asked when papers are settled.
+// giveUp clears away jobs that have failed for good: their papers have failed, and questions are asked again later.
 func (s *Store) giveUp(ctx context.Context, venue string) error {
 	for behind := ""; ; {
 		list, err := s.jobs.Dead(ctx, paperGroup(venue), behind, pageOfPapers)
@@ -376,8 +375,7 @@ func (s *Store) failed(ctx context.Context, d jobs.Dead) error {
 // Progress counts the papers of a venue in one state.
 type Progress struct{ Papers, References, Accused int }
 
-// Progress counts the newest versions of the papers of a venue by their state, and its references: distinct
-// claims, and those of them that services were asked about.
+// Progress counts the papers of a venue by state, its distinct claims, and those that services were asked about.
 func (s *Store) Progress(ctx context.Context, venue string) (by map[PaperState]Progress, distinct,
 	asked int, err error) {
 	by = map[PaperState]Progress{}

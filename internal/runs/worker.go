@@ -49,8 +49,7 @@ type Worker struct {
 // poll is the interval at which other processes' changes are picked up.
 const poll = 2 * time.Second
 
-// Start processes waiting work, several runs and several papers of venues at a time, until ctx is done. Work in
-// progress is then left to the next process.
+// Start processes waiting runs and papers until ctx is done; what is in progress is left to the next process.
 func (w *Worker) Start(ctx context.Context, runs, papers int) (wait func(), err error) {
 	if err := w.Store.remind(ctx); err != nil {
 		return nil, err
@@ -110,8 +109,7 @@ func jobKind(name string, online bool) string {
 
 var errLong = errors.New("too long")
 
-// execute executes a run, and records its end unless the process ends. The error is that of the database: the run
-// is tried again.
+// execute executes a run and records its end. After an error, that of the database, it is tried again.
 func (w *Worker) execute(ctx context.Context, job jobs.Job) error {
 	r, err := w.Store.begin(ctx, job.Key)
 	if errors.Is(err, ErrNone) {
@@ -268,8 +266,7 @@ type Wish struct {
 	Take      []string // ids of findings whose entries take the record's values
 }
 
-// Fix corrects a file of a run as the command does: its references are judged again, with cached answers.
-// Dismissed findings are not corrected.
+// Fix corrects a file of a run as the command does, judging it again with cached answers; dismissed findings stay.
 func (w *Worker) Fix(ctx context.Context, r *Record, name string, wish Wish) (run.Fixed, error) {
 	src, err := w.Store.file(r, name)
 	if err != nil {
@@ -314,26 +311,13 @@ func (s *Store) idsOf(ctx context.Context, r *Record, file string) (map[string]s
 	if len(r.Documents()) < 2 {
 		return named, nil
 	}
-	const some = 500
 	alone := extract.IDs{}
-	for offset := 0; ; offset += some {
-		list, err := s.Findings(ctx, r.ID, Filter{}, offset, some)
-		if err != nil {
-			return nil, err
+	err := s.EachFinding(ctx, r.ID, Filter{}, func(f *report.Finding) {
+		if f.File == file || strings.HasPrefix(f.File, file+extract.Inside) {
+			named[alone.Take(cmp.Or(f.Key, f.ID))] = f.ID
 		}
-		for i := range list {
-			f, err := list[i].Finding()
-			if err != nil {
-				return nil, err
-			}
-			if f.File == file || strings.HasPrefix(f.File, file+extract.Inside) {
-				named[alone.Take(cmp.Or(f.Key, f.ID))] = f.ID
-			}
-		}
-		if len(list) < some {
-			return named, nil
-		}
-	}
+	})
+	return named, err
 }
 
 func (s *Store) file(r *Record, name string) ([]byte, error) {

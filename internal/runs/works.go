@@ -42,8 +42,8 @@ var suspicious = []any{judge.Discrepant.String(), judge.NotFound.String(), judge
 
 const worksMost = 50_000
 
-// Works lists the works that two or more of the visible papers cite wrongly in the same way, the one in most
-// papers first. It also counts the findings to look at in all papers by the year of the cited work, 0 for none.
+// Works lists the works that several papers cite wrongly in the same way, those of most papers first, and counts the
+// findings to look at by the year of the cited work, 0 for none.
 func (d *Membership) Works(ctx context.Context) (list []CitedWork, years map[int]int, err error) {
 	q := started("SELECT "+database.Columns[paperRow]()+" FROM venue_papers JOIN report_rows "+
 		"ON report_rows.run = venue_papers.run AND finding = 1 AND outcome IN (?, ?, ?) WHERE 1 = 1", suspicious...)
@@ -98,8 +98,7 @@ func shared(groups map[string]*CitedWork) []CitedWork {
 	return list
 }
 
-// mistake identifies the mistake in a finding, the same in every paper with the same mistake about the same
-// work, and describes it in a sentence.
+// mistake identifies the mistake of a finding about a work, whatever the paper, and describes it in a sentence.
 func mistake(f *report.Finding) (key, says string) {
 	key = string(f.Outcome) + "\x00" + normalise.Text(f.Claimed.Title)
 	for i := range f.Reasons {
@@ -118,8 +117,7 @@ type paperRow struct {
 	Item
 }
 
-// SayOfAll stores the member's review of equal findings of several papers. Findings that the member has already
-// reviewed stay as they are. It returns how many were reviewed; ErrNone if a finding does not exist.
+// SayOfAll reviews equal findings of several papers that the member has not reviewed, and returns how many those were.
 func (d *Membership) SayOfAll(ctx context.Context, list []PaperFinding, decision Decision,
 	text string) (n int, err error) {
 	for _, one := range list {

@@ -3,6 +3,7 @@ package web
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"mime"
 	"net/http"
@@ -68,7 +69,7 @@ func (s *server) raw(mux *http.ServeMux, api huma.API) {
 	add(&huma.Operation{
 		Method: http.MethodGet, Path: "/runs/{run}/report", OperationID: "getReport",
 		Summary:    "The report of a run that is done",
-		Parameters: []*huma.Param{run, text("format", "jsonl when absent", anys(report.Formats())...)},
+		Parameters: []*huma.Param{run, text("format", "jsonl when absent", words(report.Formats())...)},
 		Responses:  reported(answers),
 	}, s.atRun(s.download))
 	add(&huma.Operation{
@@ -79,7 +80,7 @@ func (s *server) raw(mux *http.ServeMux, api huma.API) {
 			text("likely", "on: also what is likely but not certain to be wrong", "on"),
 			text("take", "id of a finding whose entry takes the record's values; may be repeated"),
 			text("only", "confirmed: only findings that were confirmed; accepted is its former word", "confirmed", "accepted"),
-			text("as", "a format to write the corrected references in; that of the file when absent", anys(formats.Exports)...)},
+			text("as", "a format to write the corrected references in; that of the file when absent", words(formats.Exports)...)},
 		Responses: answers("200", "The file", "application/octet-stream", binary),
 	}, s.atRun(s.corrected))
 	add(&huma.Operation{
@@ -116,14 +117,6 @@ var eventSchema = &huma.Schema{
 		"event": {Type: huma.TypeString, Enum: []any{"finding", "state", "end"}},
 		"data":  {Type: huma.TypeString, Description: "a JSON object: a row, or how far the run is"},
 	},
-}
-
-func anys(list []string) []any {
-	out := make([]any, len(list))
-	for i, v := range list {
-		out[i] = v
-	}
-	return out
 }
 
 type jsonRun struct {
@@ -241,9 +234,10 @@ func rowSchema[T any](r huma.Registry, kind string) *huma.Schema {
 	return ref
 }
 
-func words[T interface{ String() string }](list []T) (out []any) {
+// words returns values as the words used in rows.
+func words[T any](list []T) (out []any) {
 	for _, v := range list {
-		out = append(out, v.String())
+		out = append(out, fmt.Sprint(v))
 	}
 	return out
 }

@@ -313,7 +313,7 @@ func (s *server) venueRaw(add func(*huma.Operation, handler), text func(name, ab
 	word := &huma.Schema{Type: huma.TypeString}
 	venue := &huma.Param{Name: "venue", In: "path", Required: true, Schema: word, Description: "name of the venue"}
 	paper := &huma.Param{Name: "paper", In: "path", Required: true, Schema: word, Description: "name of the paper"}
-	wanted := []*huma.Param{venue, text("format", "csv when absent", anys(runs.VenueFormats)...)}
+	wanted := []*huma.Param{venue, text("format", "csv when absent", words(runs.VenueFormats)...)}
 	for _, name := range filterFields {
 		wanted = append(wanted, text(name, "as of listPapers"))
 	}
@@ -325,7 +325,7 @@ func (s *server) venueRaw(add func(*huma.Operation, handler), text func(name, ab
 	add(&huma.Operation{
 		Method: http.MethodGet, Path: "/venues/{venue}/papers/{paper}/report", OperationID: "getPaperReport",
 		Summary:    "The report of one paper",
-		Parameters: []*huma.Param{venue, paper, text("format", "jsonl when absent", anys(report.Formats())...)},
+		Parameters: []*huma.Param{venue, paper, text("format", "jsonl when absent", words(report.Formats())...)},
 		Responses:  reported(answers),
 	}, s.asMember(s.paperReport))
 	add(&huma.Operation{

@@ -317,26 +317,15 @@ func (s *server) marked(w http.ResponseWriter, r *http.Request, record *runs.Rec
 		return err
 	}
 	var paper annotate.Paper
-	filter := runs.Filter{File: record.Inputs[at].Name}
-	for offset := 0; ; offset += shownFindings {
-		list, err := s.store.Findings(r.Context(), record.ID, filter, offset, shownFindings)
-		if err != nil {
-			return err
+	err = s.store.EachFinding(r.Context(), record.ID, runs.Filter{File: record.Inputs[at].Name}, func(f *report.Finding) {
+		review := reviews[f.ID]
+		review.Mark(f)
+		if f.Suppressed == "" && (review.Decision != runs.Dismiss || len(review.Fields) > 0) {
+			paper.Add(f)
 		}
-		for i := range list {
-			f, err := list[i].Finding()
-			if err != nil {
-				return err
-			}
-			review := reviews[f.ID]
-			review.Mark(&f)
-			if f.Suppressed == "" && (review.Decision != runs.Dismiss || len(review.Fields) > 0) {
-				paper.Add(&f)
-			}
-		}
-		if len(list) < shownFindings {
-			break
-		}
+	})
+	if err != nil {
+		return err
 	}
 	src, err := s.store.Content(record.Inputs[at].Digest)
 	if err != nil {

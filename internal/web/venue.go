@@ -253,7 +253,11 @@ type paperView struct {
 
 // Address returns the address of a page of the findings.
 func (v *paperView) Address(page int) string {
-	return addressOf(v.Desk, v.Paper.ID) + viewQuery(&v.Filter, v.Fresh, page)
+	at := addressOf(v.Desk, v.Paper.ID) + (&view{Filter: v.Filter}).Query(page)
+	if v.Fresh {
+		at += "&fresh=1"
+	}
+	return at
 }
 
 func addressOf(d *runs.Membership, paper string) string {
@@ -384,15 +388,6 @@ func ownOf(list []runs.Said, person string, field biblio.Field) (own runs.Said) 
 		own = list[at]
 	}
 	return own
-}
-
-func viewQuery(f *runs.Filter, fresh bool, page int) string {
-	v := view{Filter: *f}
-	q := v.Query(page)
-	if fresh {
-		q += "&fresh=1"
-	}
-	return q
 }
 
 func (s *server) paperFinding(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
