@@ -2,20 +2,33 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/extract"
+	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/tidy"
+	"github.com/bonafide-audit/bonafide/internal/lint"
+	"github.com/bonafide-audit/bonafide/internal/outfile"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/run"
+	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
 type tidyOptions struct {
@@ -209,4 +222,329 @@ func (c *chooser) choose(entries []string) int {
 			return -1
 		}
 	}
+}
+
+type draft struct {
+	name string
+	src  []byte
+	out  tidy.Result
+}
+
+func (d *draft) changed() bool { return !bytes.Equal(d.src, d.out.Bytes) }
+
+// prepare reads all files and makes all changes. It writes nothing, and fails if one of the files could
+// not be written.
+func (o *tidyOptions) prepare(cmd *cobra.Command, args []string, settings tidy.Settings) (bibs,
+	texts []*draft, err error) {
+	names, unread, err := o.sourceNames()
+	if err == nil {
+		bibs, err = readDrafts(cmd, cmd.InOrStdin(), args)
+	}
+	if err == nil {
+		texts, err = readDrafts(cmd, nil, names)
+	}
+	if err == nil {
+		err = apart(bibs, texts)
+	}
+	if err != nil {
+		return nil, nil, cli.UsageError(err)
+	}
+	ask := &chooser{in: bufio.NewReader(cmd.InOrStdin()), out: cmd.ErrOrStderr()}
+	for _, b := range bibs {
+		if b.out, err = o.tidied(cmd, b.name, b.src, tidy.Options{Settings: settings, Ask: ask.choose}); err != nil {
+			return nil, nil, err
+		}
+	}
+	if len(texts) > 0 {
+		if err := oneMeaning(bibs); err != nil {
+			return nil, nil, cli.UsageError(err)
+		}
+	}
+	if err := o.recite(cmd, bibs, texts, unread); err != nil {
+		return nil, nil, err
+	}
+	if o.write {
+		for _, d := range slices.Concat(bibs, texts) {
+			if err := d.writable(); err != nil {
+				return nil, nil, cli.UsageError(err)
+			}
+		}
+	}
+	return bibs, texts, nil
+}
+
+// sourceNames returns the sources named by --tex with everything they include, and the included files that
+// cannot be read.
+func (o *tidyOptions) sourceNames() (names, unread []string, err error) {
+	for _, text := range o.texts {
+		found, err := extract.ReadSources(text)
+		if err != nil {
+			return nil, nil, err
+		}
+		names, unread = append(names, found.Texts...), append(unread, found.Unread...)
+	}
+	return names, unread, nil
+}
+
+// readDrafts reads files, each once even if it is named several times or by several names.
+func readDrafts(cmd *cobra.Command, stdin io.Reader, names []string) (list []*draft, err error) {
+	for _, name := range names {
+		if slices.ContainsFunc(list, func(d *draft) bool { return sameFile(d.name, name) }) {
+			continue
+		}
+		src, err := readBytes(cmd.Context(), stdin, name)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, &draft{name: name, src: src})
+	}
+	return list, nil
+}
+
+// apart refuses a file that is named both as a bibliography and as a source.
+func apart(bibs, texts []*draft) error {
+	for _, b := range bibs {
+		for _, t := range texts {
+			if sameFile(b.name, t.name) {
+				return fmt.Errorf("%s is given as a bibliography and with --tex", t.name)
+			}
+		}
+	}
+	return nil
+}
+
+// sameFile reports whether two names are of one file.
+func sameFile(a, b string) bool {
+	if a == "-" || b == "-" {
+		return a == b
+	}
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
+}
+
+func (d *draft) writable() error {
+	if d.name == "-" || !d.changed() {
+		return nil
+	}
+	f, err := outfile.Create(d.name, 0o666)
+	if err != nil {
+		return err
+	}
+	return f.Abandon()
+}
+
+// oneMeaning refuses bibliographies in which a key refers to another work than it does, or did, in another one:
+// it would be unclear which work a source cites.
+func oneMeaning(bibs []*draft) error {
+	type keys struct {
+		before, after map[string]bool
+		renamed       map[string]string
+	}
+	all := make([]keys, len(bibs))
+	for i, b := range bibs {
+		all[i] = keys{keysOf(b.src), keysOf(b.out.Bytes), map[string]string{}}
+		for _, r := range b.out.Renamed {
+			all[i].renamed[r.Old] = r.New
+		}
+	}
+	for i, b := range bibs {
+		for _, r := range b.out.Renamed {
+			for j, other := range bibs {
+				of, old, now := &all[j], strings.ToLower(r.Old), strings.ToLower(r.New)
+				same := of.before[old] && of.renamed[r.Old] == r.New && !of.before[now]
+				if i != j && !same && (of.before[old] || of.before[now] || of.after[now]) {
+					return fmt.Errorf("the key %s becomes %s in %s, and %s has one of these keys for another entry: --tex takes "+
+						"bibliographies that do not share keys", r.Old, r.New, b.name, other.name)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func keysOf(src []byte) map[string]bool {
+	keys := map[string]bool{}
+	f := bibtex.Parse(src)
+	for i := range f.Items {
+		if it := &f.Items[i]; it.Kind == bibtex.Entry {
+			keys[strings.ToLower(strings.TrimSpace(f.Key(it)))] = true
+		}
+	}
+	return keys
+}
+
+// deliver writes or shows one tidied file, and says what the user should know.
+func (o *tidyOptions) deliver(cmd *cobra.Command, name string, src []byte, out tidy.Result) error {
+	notes, visible := o.notes(cmd), report.Visible(name)
+	changed := !bytes.Equal(src, out.Bytes)
+	switch {
+	case o.write || o.output != "":
+		place := fixOptions{write: o.write, output: o.output, quiet: o.quiet}
+		if err := place.writeOut(cmd, name, src, out.Bytes, changed); err != nil {
+			return err
+		}
+	case !o.check:
+		w := cmd.OutOrStdout()
+		if err := writeDiff(w, string(unified(name, src, out.Bytes)), cli.IsTerminal(w)); err != nil {
+			return err
+		}
+	}
+	for _, n := range out.Notes {
+		left := ""
+		if n.Left {
+			left = "not changed: "
+		}
+		fmt.Fprintf(notes, "%s: %s: %s%s\n", entryPlace(name, n.Line, n.Key), n.Kind, left, report.Visible(n.Message))
+		for _, e := range n.Entries {
+			for line := range strings.Lines(strings.TrimRight(e, "\r\n")) {
+				fmt.Fprintf(notes, "    %s\n", report.Visible(strings.TrimRight(line, "\r\n")))
+			}
+		}
+	}
+	if o.required {
+		o.sayMissing(cmd, name, out.Bytes)
+	}
+	fmt.Fprintf(notes, "%s: %s\n", visible, summed(out.Counts, changed, o.write || o.output != ""))
+	return nil
+}
+
+func summed(counts []tidy.Count, changed, written bool) string {
+	if !changed {
+		return "nothing to change"
+	}
+	done := "to change"
+	if written {
+		done = "changed"
+	}
+	var list []string
+	for _, c := range counts {
+		list = append(list, fmt.Sprintf("%s %d", c.Kind, c.Entries))
+	}
+	if len(list) == 0 {
+		return done
+	}
+	return done + ", entries by kind: " + strings.Join(list, ", ")
+}
+
+func unified(name string, old, now []byte) []byte {
+	name = strings.TrimLeft(filepath.ToSlash(name), "/")
+	out := diff.Diff(fix.DiffPath("a/"+name), old, fix.DiffPath("b/"+name), now)
+	if i := bytes.IndexByte(out, '\n'); i >= 0 {
+		out = out[i+1:] // the command line
+	}
+	return out
+}
+
+func (o *tidyOptions) sayMissing(cmd *cobra.Command, name string, src []byte) {
+	files := []lint.File{{Name: name, Bib: bibtex.Parse(src)}}
+	for _, r := range lint.Check(files, lint.Options{Only: []string{"missing-field"}}) {
+		fmt.Fprintf(cli.Wrapping(cmd.ErrOrStderr(), 4), "%s: required: %s\n", entryPlace(name, r.Line, r.Key),
+			report.Visible(r.Message))
+	}
+}
+
+// proven returns a file with the changes of --published and --fill that records prove, and counts the entries
+// that each changes.
+func (o *tidyOptions) proven(cmd *cobra.Command, name string, src []byte) (_ []byte, _ []tidy.Count, err error) {
+	if !o.published && !o.fill {
+		return src, nil, nil
+	}
+	s, err := setup.Open(o.sources.Setup())
+	if err != nil {
+		return nil, nil, cli.UsageError(err)
+	}
+	defer closing(cmd, s, &err)
+	list, err := (&knownOptions{}).open(cmd, []string{name}, extract.Options{})
+	if err != nil {
+		return nil, nil, cli.UsageError(err)
+	}
+	r := run.New(s, run.Options{Jobs: runtime.NumCPU(), Today: run.Day(time.Now()), Accept: list})
+	defer r.Close()
+	var how run.Fixing
+	how.Prefer, how.Accept = fix.AsCited, o.accept
+	if o.published {
+		how.Prefer = fix.Published
+	}
+	out, err := fixed(cmd, r, name, src, how)
+	published, filled := tidy.Count{Kind: "published"}, tidy.Count{Kind: "fill"}
+	for _, e := range out.Entries {
+		if slices.ContainsFunc(e.Patches, func(p fix.Patch) bool { return p.Rule == fix.PublishedVersion }) {
+			published.Entries++
+		} else if len(e.Patches) > 0 {
+			filled.Entries++
+		} else if why := e.Withheld(); why != "" {
+			fmt.Fprintf(o.notes(cmd), "%s: not changed: %s\n", entryPlace(name, e.Line, e.Key), report.Visible(why))
+		}
+	}
+	counts := []tidy.Count{published, filled}
+	return out.Bytes, slices.DeleteFunc(counts, func(c tidy.Count) bool { return c.Entries == 0 }), err
+}
+
+// accept reports whether all corrections of fix are among the requested ones.
+func (o *tidyOptions) accept(_ *biblio.Reference, patches []fix.Patch) bool {
+	return !slices.ContainsFunc(patches, func(p fix.Patch) bool {
+		return (!o.published || p.Rule != fix.PublishedVersion) && (!o.fill || p.Action != fix.Add)
+	})
+}
+
+// deliverAll writes or shows all files: sources are written before bibliographies, so that no bibliography
+// lacks a key that its sources still cite.
+func (o *tidyOptions) deliverAll(cmd *cobra.Command, bibs, texts []*draft) error {
+	texts = slices.DeleteFunc(slices.Clone(texts), func(d *draft) bool { return !d.changed() })
+	list := slices.Concat(bibs, texts)
+	if o.write {
+		list = slices.Concat(texts, bibs)
+	}
+	var written []string
+	for _, d := range list {
+		if err := o.deliver(cmd, d.name, d.src, d.out); err != nil {
+			if o.write && len(list) > 1 {
+				fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: %s is not written; written before: %s\n", report.Visible(d.name),
+					cmp.Or(report.Visible(strings.Join(written, ", ")), "nothing"))
+			}
+			return err
+		}
+		if d.changed() {
+			written = append(written, d.name)
+		}
+	}
+	return nil
+}
+
+func (o *tidyOptions) notes(cmd *cobra.Command) io.Writer {
+	if o.quiet {
+		return io.Discard
+	}
+	return cli.Wrapping(cmd.ErrOrStderr(), 4)
+}
+
+// recite lists the keys that changed, and changes them in LaTeX sources. It fails if a source would
+// still cite an old key.
+func (o *tidyOptions) recite(cmd *cobra.Command, bibs, texts []*draft, unread []string) (err error) {
+	var renamed []tidy.Rename
+	for _, b := range bibs {
+		renamed = append(renamed, b.out.Renamed...)
+	}
+	if len(renamed) > 0 && len(unread) > 0 {
+		return cli.UsageError(fmt.Errorf("keys change, and %s, which may cite them, cannot be read",
+			report.Visible(strings.Join(unread, ", "))))
+	}
+	for _, r := range renamed {
+		fmt.Fprintf(o.notes(cmd), "cite %s in place of %s\n", report.Visible(r.New), report.Visible(r.Old))
+	}
+	for _, t := range texts {
+		if t.out.Bytes, err = bibtex.Splice(string(t.src), tidy.Citing(string(t.src), renamed)); err != nil {
+			return cli.Failure(fmt.Errorf("%s: %w", t.name, err))
+		}
+		for _, s := range tidy.RemainingKeys(string(t.src), renamed) {
+			if s.Cited {
+				return cli.UsageError(fmt.Errorf("%s cites %s by \\%s, which is not known to cite: the key would be undefined",
+					t.name, s.Key, s.Command))
+			}
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s is still in braces, in a command that is not known to cite\n",
+				report.Visible(t.name), report.Visible(s.Key))
+		}
+	}
+	return nil
 }

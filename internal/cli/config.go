@@ -75,18 +75,15 @@ func configure(cmd *cobra.Command, config *setup.Config, kind Kind) error {
 		if s.Flag == "" || flag == nil || flag.Changed || !said || kind == Laboratory && s.Key != "contact" {
 			continue
 		}
-		if err := setFlag(flag, texts); err != nil {
+		set := func(texts []string) error { return flag.Value.Set(texts[0]) }
+		if list, ok := flag.Value.(pflag.SliceValue); ok {
+			set = list.Replace
+		}
+		if err := set(texts); err != nil {
 			return UsageError(fmt.Errorf("%s: %s: %w", origin, s.Key, err))
 		}
 	}
 	return nil
-}
-
-func setFlag(flag *pflag.Flag, texts []string) error {
-	if list, ok := flag.Value.(pflag.SliceValue); ok {
-		return list.Replace(texts)
-	}
-	return flag.Value.Set(texts[0])
 }
 
 // ConfigOf returns the configuration of a command.
