@@ -232,7 +232,12 @@ func (o *citeOptions) checkExport() error {
 // exported writes what the translation server makes of each query, in Zotero's own words and without
 // looking at a record.
 func (d *resolver) exported(cmd *cobra.Command, queries []string, format string) error {
-	server := d.exporter()
+	var server exporter
+	for _, c := range slices.Concat(cmp.Or(d.zotero, d.sources).Auditor.Stages...) {
+		if e, ok := c.(exporter); ok && server == nil {
+			server = e
+		}
+	}
 	if server == nil {
 		return cli.Failure(errors.New("no translation server is among the sources"))
 	}
@@ -261,14 +266,4 @@ func (d *resolver) exported(cmd *cobra.Command, queries []string, format string)
 		missed = true
 	}
 	return citeStatus(missed, failed, "the server")
-}
-
-func (d *resolver) exporter() exporter {
-	s := cmp.Or(d.zotero, d.sources)
-	for _, c := range slices.Concat(s.Auditor.Stages...) {
-		if e, ok := c.(exporter); ok {
-			return e
-		}
-	}
-	return nil
 }

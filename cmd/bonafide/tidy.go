@@ -403,7 +403,11 @@ func (o *tidyOptions) deliver(cmd *cobra.Command, name string, src []byte, out t
 		}
 	}
 	if o.required {
-		o.sayMissing(cmd, name, out.Bytes)
+		files := []lint.File{{Name: name, Bib: bibtex.Parse(out.Bytes)}}
+		for _, r := range lint.Check(files, lint.Options{Only: []string{"missing-field"}}) {
+			fmt.Fprintf(cli.Wrapping(cmd.ErrOrStderr(), 4), "%s: required: %s\n", entryPlace(name, r.Line, r.Key),
+				report.Visible(r.Message))
+		}
 	}
 	fmt.Fprintf(notes, "%s: %s\n", visible, summed(out.Counts, changed, o.write || o.output != ""))
 	return nil
@@ -436,14 +440,6 @@ func unified(name string, old, now []byte) []byte {
 	return out
 }
 
-func (o *tidyOptions) sayMissing(cmd *cobra.Command, name string, src []byte) {
-	files := []lint.File{{Name: name, Bib: bibtex.Parse(src)}}
-	for _, r := range lint.Check(files, lint.Options{Only: []string{"missing-field"}}) {
-		fmt.Fprintf(cli.Wrapping(cmd.ErrOrStderr(), 4), "%s: required: %s\n", entryPlace(name, r.Line, r.Key),
-			report.Visible(r.Message))
-	}
-}
-
 // proven returns a file with the changes of --published and --fill that records prove, and counts the entries
 // that each changes.
 func (o *tidyOptions) proven(cmd *cobra.Command, name string, src []byte) (_ []byte, _ []tidy.Count, err error) {
@@ -462,7 +458,12 @@ func (o *tidyOptions) proven(cmd *cobra.Command, name string, src []byte) (_ []b
 	r := run.New(s, run.Options{Jobs: runtime.NumCPU(), Today: run.Day(time.Now()), Accept: list})
 	defer r.Close()
 	var how run.Fixing
-	how.Prefer, how.Accept = fix.AsCited, o.accept
+	how.Prefer = fix.AsCited
+	how.Accept = func(_ *biblio.Reference, patches []fix.Patch) bool { // all of them are asked for
+		return !slices.ContainsFunc(patches, func(p fix.Patch) bool {
+			return (!o.published || p.Rule != fix.PublishedVersion) && (!o.fill || p.Action != fix.Add)
+		})
+	}
 	if o.published {
 		how.Prefer = fix.Published
 	}
@@ -479,13 +480,6 @@ func (o *tidyOptions) proven(cmd *cobra.Command, name string, src []byte) (_ []b
 	}
 	counts := []tidy.Count{published, filled}
 	return out.Bytes, slices.DeleteFunc(counts, func(c tidy.Count) bool { return c.Entries == 0 }), err
-}
-
-// accept reports whether all corrections of fix are among the requested ones.
-func (o *tidyOptions) accept(_ *biblio.Reference, patches []fix.Patch) bool {
-	return !slices.ContainsFunc(patches, func(p fix.Patch) bool {
-		return (!o.published || p.Rule != fix.PublishedVersion) && (!o.fill || p.Action != fix.Add)
-	})
 }
 
 // deliverAll writes or shows all files: sources are written before bibliographies, so that no bibliography

@@ -59,18 +59,21 @@ func (s *server) CodeAction(_ context.Context, p *protocol.CodeActionParams) ([]
 		o.acceptances()
 		o.additions()
 	}
-	if n := c.plan().changed(); n > 0 && wants(fixAll) && (len(p.Context.Only) > 0 || o.corrected()) {
-		o.add(fixAll, fmt.Sprintf("Make all proven corrections (%s)", counted(n, "entry", "entries")),
-			choice{Do: "correct"}, false)
+	entries, n := c.plan().entries, 0
+	corrected := func(i int) bool { return i < len(entries) && len(entries[i].Patches) > 0 }
+	for i := range entries {
+		if corrected(i) {
+			n++
+		}
+	}
+	if n > 0 && wants(fixAll) && (len(p.Context.Only) > 0 || slices.ContainsFunc(o.touched(), corrected)) {
+		all := fmt.Sprintf("%d entries", n)
+		if n == 1 {
+			all = "1 entry"
+		}
+		o.add(fixAll, "Make all proven corrections ("+all+")", choice{Do: "correct"}, false)
 	}
 	return o.list, nil
-}
-
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprint(n, " ", many)
 }
 
 type offer struct {

@@ -31,16 +31,6 @@ func (c *checked) plan() *plans {
 	return c.plans
 }
 
-func (p *plans) changed() int {
-	n := 0
-	for i := range p.entries {
-		if len(p.entries[i].Patches) > 0 {
-			n++
-		}
-	}
-	return n
-}
-
 // fix corrects the text as the command does.
 func (c *checked) fix(how run.Fixing) (fix.Result, error) {
 	return run.Fix(run.Judged{Format: c.document.Format, Source: []byte(c.text.string), Findings: c.findings, Row: c.row},
@@ -136,9 +126,4 @@ func (t *text) edits(list []bibtex.Edit) []protocol.TextEdit {
 		out[i] = protocol.TextEdit{Range: t.span(e.Span.Start, e.Span.End), NewText: e.Text}
 	}
 	return out
-}
-
-func (o *offer) corrected() bool {
-	entries := o.c.plan().entries
-	return slices.ContainsFunc(o.touched(), func(i int) bool { return i < len(entries) && len(entries[i].Patches) > 0 })
 }

@@ -181,37 +181,25 @@ func (d *Membership) SayOf(ctx context.Context, paper, finding string, field bib
 	if err := decidable(&f, field); err != nil && decision != "" {
 		return err
 	}
-	one := Said{Entry: EntryOf(&f), Person: d.Person, Field: field, Decision: decision, Note: database.Plain(text),
+	said := Said{Entry: EntryOf(&f), Person: d.Person, Field: field, Decision: decision, Note: database.Plain(text),
 		About: database.Plain(Gist(&f, field)), Version: seen}
+	if field != "" {
+		finding += " (" + field.Label() + ")"
+	}
 	defer d.changed()
 	return d.store.within(ctx, func(tx *sql.Tx) error {
 		// Locks the paper, since its counts depend on all reviews.
-		if err := locked(ctx, tx, &p); err != nil {
+		if err := one(tx.QueryRowContext(ctx, "UPDATE venue_papers SET changed = $1 WHERE venue = $2 AND paper = $3 AND "+
+			"version = $4 RETURNING paper", now(), p.Venue, p.ID, p.Version).Scan(&p.ID)); err != nil {
 			return err
 		}
-		if err := say(ctx, tx, &p, &one); err != nil {
+		if err := say(ctx, tx, &p, &said); err != nil {
 			return err
 		}
-		if err := tallyTriage(ctx, tx, p.Venue, p.ID); err != nil {
-			return err
-		}
-		return note(ctx, tx,
-			Entry{Venue: p.Venue, Person: d.Person, Act: "triage", Paper: p.ID,
-				What: finding + about(field) + ": " + cmp.Or(string(decision), "taken back")})
+		return cmp.Or(tallyTriage(ctx, tx, p.Venue, p.ID),
+			note(ctx, tx, Entry{Venue: p.Venue, Person: d.Person, Act: "triage", Paper: p.ID,
+				What: finding + ": " + cmp.Or(string(decision), "taken back")}))
 	})
-}
-
-func about(field biblio.Field) string {
-	if field == "" {
-		return ""
-	}
-	return " (" + field.Label() + ")"
-}
-
-func locked(ctx context.Context, tx *sql.Tx, p *Paper) error {
-	var id string
-	return one(tx.QueryRowContext(ctx, "UPDATE venue_papers SET changed = $1 WHERE venue = $2 AND paper = $3 AND "+
-		"version = $4 RETURNING paper", now(), p.Venue, p.ID, p.Version).Scan(&id))
 }
 
 // saidNothing in place of a version requires that the member has not reviewed the finding or any of its fields.

@@ -28,23 +28,14 @@ func refused(status int, format string, args ...any) error {
 	return &refusal{status, fmt.Sprintf(format, args...)}
 }
 
-// wording holds the texts for errors that have none of their own.
-type wording struct {
-	none   string // it does not exist
-	failed string // the caller is not to blame
-}
-
-var (
-	toPeople = wording{"There is nothing here: it was deleted, or the address is wrong.",
-		"Something went wrong here; it has been noted."}
-	toPrograms = wording{"not found, or no access", "something went wrong here; it has been noted"}
-)
+// gone is the text for people about what does not exist.
+const gone = "There is nothing here: it was deleted, or the address is wrong."
 
 const diskFull = "the disk of the server is full, and nothing was kept: tell its operator, and send it again later"
 
-// explained returns the status of an error and the text for the caller. Errors that are not the caller's are
-// logged, with where they occurred.
-func (s *server) explained(err error, to wording, where ...any) (status int, text string) {
+// explained returns the status of an error and the text for the caller; none is that for what does not exist. Errors
+// that are not the caller's are logged, with where they occurred.
+func (s *server) explained(err error, none string, where ...any) (status int, text string) {
 	if own, ok := errors.AsType[*refusal](err); ok {
 		return own.status, own.text
 	}
@@ -59,13 +50,13 @@ func (s *server) explained(err error, to wording, where ...any) (status int, tex
 	case errors.Is(err, runs.ErrRefused):
 		return http.StatusUnprocessableEntity, report.Visible(err.Error())
 	case errors.Is(err, runs.ErrNone):
-		return http.StatusNotFound, to.none
+		return http.StatusNotFound, none
 	case database.Full(err):
 		s.opt.Log.Error("the disk is full", append(where, "error", err)...)
 		return http.StatusInsufficientStorage, diskFull
 	}
 	s.opt.Log.Error("a request failed", append(where, "error", err)...)
-	return http.StatusInternalServerError, to.failed
+	return http.StatusInternalServerError, "something went wrong here; it has been noted"
 }
 
 // retry answers a refused form with its page, so that the user can correct the input; it returns other errors.
@@ -90,7 +81,7 @@ func (s *server) page(do handler) http.HandlerFunc {
 		if err == nil || r.Context().Err() != nil {
 			return
 		}
-		status, text := s.explained(err, toPeople, "method", r.Method, "route", r.Pattern)
+		status, text := s.explained(err, gone, "method", r.Method, "route", r.Pattern)
 		told.breakOff()
 		w.WriteHeader(status)
 		_ = templates().ExecuteTemplate(w, "error",
@@ -103,7 +94,7 @@ func (s *server) problem(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || errors.As(err, new(huma.StatusError)) {
 		return err
 	}
-	status, text := s.explained(err, toPrograms)
+	status, text := s.explained(err, "not found, or no access")
 	return huma.NewError(status, text)
 }
 

@@ -59,7 +59,11 @@ func (s *server) fields(w http.ResponseWriter, r *http.Request) (g *given, err e
 	for {
 		part, err := parts.NextRawPart()
 		if errors.Is(err, io.EOF) {
-			g.options.Sources = s.usual(g.options.Sources)
+			list := slices.Compact(slices.Sorted(slices.Values(g.options.Sources)))
+			if len(list) == len(s.opt.Offers["source"]) { // the usual ones
+				list = nil
+			}
+			g.options.Sources = list
 			return g, s.fetch(r, g)
 		}
 		if err != nil {
@@ -84,7 +88,10 @@ func broken(err error) error {
 }
 
 func (s *server) part(r *http.Request, g *given, part *multipart.Part) error {
-	name := nameOf(part)
+	name := part.FileName() // without folders
+	if _, said, err := mime.ParseMediaType(part.Header.Get("Content-Disposition")); err == nil {
+		name = cmp.Or(said["filename"], name)
+	}
 	if name == "" && part.FormName() != "text" {
 		return g.field(part)
 	}
@@ -191,15 +198,6 @@ func named(name string) string {
 	return name
 }
 
-// nameOf returns the name that a part states, with its folders.
-func nameOf(part *multipart.Part) string {
-	_, params, err := mime.ParseMediaType(part.Header.Get("Content-Disposition"))
-	if err != nil || params["filename"] == "" {
-		return part.FileName()
-	}
-	return params["filename"]
-}
-
 // free returns a name that is not taken by another file of the run.
 func (g *given) free(name string) string {
 	ext := path.Ext(name)
@@ -230,15 +228,6 @@ func (s *server) requireInputs(g *given) error {
 		return refused(http.StatusUnprocessableEntity, "nothing was given: choose a file or paste a text")
 	}
 	return s.allowed(&g.options)
-}
-
-// usual omits a choice of services that equals the default.
-func (s *server) usual(list []string) []string {
-	list = slices.Compact(slices.Sorted(slices.Values(list)))
-	if len(list) == len(s.opt.Offers["source"]) {
-		return nil
-	}
-	return list
 }
 
 // allowed returns an error for options that the operator or the program does not offer.
