@@ -149,15 +149,10 @@ func check(cmd *cobra.Command, args []string, opt *checkOptions) error {
 func checkWith(cmd *cobra.Command, opt *checkOptions, list *accept.List) error {
 	args := opt.asked.names
 	limit, err := parseFailOn(opt.failOn)
-	if err != nil {
-		return cli.UsageError(err)
-	}
-	o, err := opt.run()
-	if err != nil {
-		return cli.UsageError(err)
-	}
+	o, failed := opt.run()
 	o.Accept = list
-	if err := cmp.Or(opt.valid(), outfile.Over(opt.output.path, args, cmd.InOrStdin()), opt.output.valid()); err != nil {
+	if err = cmp.Or(err, failed, opt.valid(), outfile.Over(opt.output.path, args, cmd.InOrStdin()),
+		opt.output.valid()); err != nil {
 		return cli.UsageError(err)
 	}
 	whole, err := opt.openStream(cmd)

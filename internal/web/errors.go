@@ -56,7 +56,7 @@ func (s *server) explained(err error, none string, where ...any) (status int, te
 		return http.StatusInsufficientStorage, diskFull
 	}
 	s.opt.Log.Error("a request failed", append(where, "error", err)...)
-	return http.StatusInternalServerError, "something went wrong here; it has been noted"
+	return http.StatusInternalServerError, "Something went wrong here; it has been noted."
 }
 
 // retry answers a refused form with its page, so that the user can correct the input; it returns other errors.
