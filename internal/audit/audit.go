@@ -231,10 +231,6 @@ func (f *Finding) weigh(gate Gate) {
 	f.Verdict = judge.Decide(&f.Reference, f.Evidence)
 }
 
-func queryFor(ref *biblio.Reference) source.Query {
-	return source.Query{IDs: ref.Claimed.IDs, Claimed: ref.Claimed, Raw: ref.Raw, Printed: ref.Printed()}
-}
-
 // stillOpen removes the findings for which nothing more is asked after a stage, and records for them that the later
 // sources were not asked.
 func (w *batch) stillOpen(open []*inquiry, stage int) []*inquiry {

@@ -37,9 +37,8 @@ type inquiry struct {
 }
 
 func newInquiry(number int, ref biblio.Reference, nothing judge.Evidence) *inquiry {
-	in := &inquiry{Finding: Finding{Reference: ref, Evidence: nothing}, number: number}
-	in.query = queryFor(&in.Reference)
-	return in
+	return &inquiry{Finding: Finding{Reference: ref, Evidence: nothing}, number: number,
+		query: source.Query{IDs: ref.Claimed.IDs, Claimed: ref.Claimed, Raw: ref.Raw, Printed: ref.Printed()}}
 }
 
 // queryOf returns the query about a finding for a source. Once the finding is settled, only a source with notices is

@@ -286,7 +286,7 @@ func (l *Library) of(w *biblio.Work, citing string) int {
 	}
 	for i := range l.files {
 		f := &l.files[i]
-		if (f.shows(t) && f.names(w.Authors()) || f.hinted(w, t)) && !f.is(citing) {
+		if (f.shows(t) && namesOne(f.Head, w.Authors()) || f.hinted(w, t)) && !f.is(citing) {
 			return i
 		}
 	}

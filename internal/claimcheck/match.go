@@ -169,10 +169,7 @@ func (f *file) reviews(t title) bool {
 // noteNumber matches the number of a note after a name.
 var noteNumber = lazy.Regexp(`(\pL)\d+\b`)
 
-// names reports whether an author is named at the beginning of a file. A short name only counts next to
-// the given name.
-func (f *file) names(authors []biblio.Contributor) bool { return namesOne(f.Head, authors) }
-
+// namesOne reports whether an author is named in the lines. A short name only counts next to the given name.
 func namesOne(lines []string, authors []biblio.Contributor) bool {
 	return slices.ContainsFunc(authors, func(c biblio.Contributor) bool {
 		name, given := normalise.Title(c.Family), normalise.Title(c.Given)

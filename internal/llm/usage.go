@@ -84,7 +84,7 @@ func (m *Meter) tryHold(u Usage, cost float64) (held bool, settled <-chan struct
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.beyond(m.spent.Plus(u), m.dollars+cost) {
-		return false, nil, errOverBudget()
+		return false, nil, &Failure{Kind: answer.Budget, Detail: "the budget of this run for models is used up"}
 	}
 	if m.beyond(m.spent.Plus(m.held).Plus(u), m.dollars+m.heldCost+cost) {
 		return false, m.settled, nil
@@ -159,8 +159,4 @@ func (m *Meter) Totals() []Total {
 	}
 	slices.SortFunc(list, func(a, b Total) int { return cmp.Compare(a.Role, b.Role) })
 	return list
-}
-
-func errOverBudget() error {
-	return &Failure{Kind: answer.Budget, Detail: "the budget of this run for models is used up"}
 }
