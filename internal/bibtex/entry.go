@@ -2,7 +2,6 @@ package bibtex
 
 import "strings"
 
-// entry reads key and fields up to the closing delimiter.
 func (p *parser) entry(it *Item, closer byte) {
 	p.key(it, closer)
 	p.assignments(it, closer)

@@ -111,7 +111,6 @@ func (in *input) document(doc Document, opt Options) (Document, error) {
 // memory for each word.
 const fieldMost = 32 << 10
 
-// bound truncates fields of works that are longer than any real one.
 func (d *Document) bound() {
 	for i := range d.References {
 		r := &d.References[i]

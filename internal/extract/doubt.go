@@ -22,7 +22,6 @@ func (d *Document) doubtCirca() {
 	}
 }
 
-// circa reports whether a text marks a year as uncertain.
 func circa(text, year string) bool {
 	for at := 0; ; {
 		i := strings.Index(text[at:], year)

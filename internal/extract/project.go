@@ -42,7 +42,6 @@ func readProject(files project.Files, p *project.Project, shown func(string) str
 	return in.document(doc, opt)
 }
 
-// source adds the wanted entries of one source file, under its own name.
 func (in *input) source(name, src, masked string, wanted func(key string) bool) error {
 	part := &input{name: name}
 	err := part.addSource(src, masked)
@@ -160,7 +159,6 @@ func (r *projectReader) bibs(names []string) {
 	r.in.problems = append(r.in.problems, part.problems...)
 }
 
-// citations adds the citations of all parts in the order of the text.
 func (r *projectReader) citations(p *project.Project) {
 	perPart := make([][]latex.Cite, len(p.Parts))
 	for _, c := range p.Cites {

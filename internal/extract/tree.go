@@ -160,7 +160,6 @@ func (p *planner) standardInput(yield func(job) bool) bool {
 	return p.bytes(name, src, yield)
 }
 
-// bytes yields the jobs for bytes that came with a name.
 func (p *planner) bytes(name string, src []byte, yield func(job) bool) bool {
 	limit := p.src.limit()
 	switch {
@@ -314,7 +313,6 @@ func plausible(refs []biblio.Reference) bool {
 	return good*2 > len(refs)
 }
 
-// inner returns the job of an archive inside another one.
 func (p *planner) inner(tree *archive.Tree, file, name string) job {
 	open := func() (*archive.Tree, error) {
 		src, err := tree.Read(file)

@@ -267,7 +267,6 @@ func groupEnd(s string, i int) int {
 	return len(s)
 }
 
-// option skips an optional argument before a group.
 func (r *reader) option() {
 	if r.i >= len(r.s) || r.s[r.i] != '[' {
 		return

@@ -140,7 +140,6 @@ func (r *reader) render(index int, dpi float64) (*image.Gray, error) {
 	return r.picture(handle, dpi)
 }
 
-// picture draws a page that is open.
 func (r *reader) picture(handle uint64, dpi float64) (*image.Gray, error) {
 	n := r.n
 	width := int(float64(api.DecodeF32(n.call("FPDF_GetPageWidthF", handle))) * dpi / 72)

@@ -87,7 +87,6 @@ var (
 	streamFirst  = lazy.Regexp(`/First\s+(\d{1,9})\b`)
 )
 
-// namesOfFonts reads the encodings that a file states for its fonts.
 func namesOfFonts(src []byte) fontNames {
 	objects := objectsOf(src)
 	names := fontNames{}

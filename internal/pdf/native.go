@@ -141,7 +141,6 @@ func (n *native) fail(err error) {
 // errBroken means that the library gave up inside a call.
 var errBroken = errors.New("it gave up on damaged content")
 
-// integer calls a function whose result is a signed 32-bit number.
 func (n *native) integer(name string, args ...uint64) int {
 	return int(int32(uint32(n.call(name, args...))))
 }

@@ -290,7 +290,6 @@ func (r *reading) translates(s segment) bool {
 
 func (r *reading) text(i int) string { return r.raw[r.tokens[i].Start:r.tokens[i].End] }
 
-// date reads year, month and day from the first date that has a year.
 func (r *reading) date(p *Parsed, segs []segment) {
 	for _, s := range segs {
 		if s.label != tagger.Date {

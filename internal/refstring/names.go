@@ -248,7 +248,6 @@ func unknownTail(name string) (string, bool) {
 	return head, initials(head[strings.LastIndexByte(head, ' ')+1:])
 }
 
-// kindOf classifies a part of a list by the shapes of its words.
 func kindOf(text string) pieceKind {
 	var store [manyWords]string
 	words := appendWords(store[:0], text)

@@ -31,7 +31,6 @@ const maxLength = 20000
 // Parse reads one reference of any style.
 func Parse(raw string) Parsed { return shipped().Parse(raw) }
 
-// bounded cuts a string at maxLength, between two characters.
 func bounded(s string) string {
 	if len(s) <= maxLength {
 		return s

@@ -315,7 +315,6 @@ type spool struct {
 	size   int64
 }
 
-// keep stores a stream and returns where it is.
 func (s *spool) keep(r io.Reader) (at, n int64, err error) {
 	at = s.size
 	n, err = io.Copy(s, r)
@@ -337,7 +336,6 @@ func (s *spool) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// spill moves what is held to a temporary file.
 func (s *spool) spill() error {
 	f, err := os.CreateTemp("", "bonafide-*")
 	if err != nil {

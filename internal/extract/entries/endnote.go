@@ -125,7 +125,6 @@ func endnoteField(c *reading.Claim, e xmlscan.Element) {
 	}
 }
 
-// line returns the text of an element without its styles.
 func line(e xmlscan.Element) string { return xmlscan.Squeeze(strings.ReplaceAll(e.Text(), "\r", " ")) }
 
 // endnoteTypes maps the names of EndNote's reference types, in lower case.

@@ -205,7 +205,6 @@ func (in *input) openEnvelope() (lines int) {
 // envelopesMost bounds the objects around a list.
 const envelopesMost = 3
 
-// idText returns an id that is a string or a number as text.
 func idText(raw json.RawMessage) string {
 	var s string
 	if json.Unmarshal(raw, &s) == nil {

@@ -32,7 +32,6 @@ func ReadPubMed(src []byte) (reading.Result, error) {
 		}), nil
 }
 
-// elements reads every element with one of the names as a reference.
 func elements(src []byte, names map[string]bool, read func(raw string) (biblio.Reference, error)) reading.Result {
 	var r reading.Result
 	s := xmlscan.NewScanner(src)

@@ -247,7 +247,6 @@ func (a *article) key(name string) string {
 	return strconv.Itoa(a.number) + ":" + name
 }
 
-// complete reads the unlabelled fields from the printed text.
 func (a *article) complete(ref *biblio.Reference) {
 	labelled := ref.Claimed
 	bare := labelled.Title == "" && len(labelled.Contributors) == 0 && labelled.Container.Title == ""

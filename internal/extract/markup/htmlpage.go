@@ -53,7 +53,6 @@ func (p *page) inEntry() bool {
 	return false
 }
 
-// listing reports whether an open element is a reference list.
 func (p *page) listing() bool {
 	return slices.ContainsFunc(p.stack, func(e element) bool { return e.listed })
 }
@@ -149,7 +148,6 @@ func (p *page) write(s string) {
 	}
 }
 
-// anchors records an element's names as a link target.
 func (p *page) anchors(attrs map[string]string) {
 	for _, key := range []string{attrs["id"], attrs["name"]} {
 		if key != "" && len(key) < 100 && len(p.para.Keys) < 50 {
@@ -162,7 +160,6 @@ func (p *page) anchors(attrs map[string]string) {
 var buttons = lazy.Regexp(
 	`(?i)^(?:\[?(?:google scholar|crossref|pubmed|pmc(?: free article)?|article|full text|view(?: article| in article| at publisher)?|abstract|medline|web of science|scopus|cas|ads|mathscinet|math|zbmath|green version|download(?: pdf)?|pdf|get it|find it|open in new tab|worldcat|search ads|doi|link|arxiv|jstor|search google scholar|export citation|↩︎?|↑|\^)\]?)$`)
 
-// close handles the end of a link or superscript.
 func (p *page) close(e element) {
 	text := p.buf.String()
 	if e.start > len(text) {
@@ -187,7 +184,6 @@ func (p *page) close(e element) {
 // noteNumber matches what word processors write before a note as a link back to the place where the text calls it.
 var noteNumber = lazy.Regexp(`^[\[(]?(?:\d{1,5}|[ivxlcIVXLC]{1,8}|[a-z*†‡])[\])]?\.?$`)
 
-// labelled takes the text of an element as the label of the entry.
 func (p *page) labelled(e element, shown string) {
 	text := p.buf.String()
 	label := strings.Trim(shown, "[]. ")

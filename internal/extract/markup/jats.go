@@ -317,7 +317,6 @@ func (j *jats) link(e xmlscan.Element, text string) {
 	j.Link(text)
 }
 
-// pubID adds an identifier by its declared kind.
 func (j *jats) pubID(kind, text string) {
 	scheme, ok := reading.Schemes[strings.ToLower(kind)]
 	switch {

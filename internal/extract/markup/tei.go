@@ -136,7 +136,6 @@ func (x *tei) title(e xmlscan.Element, text string) {
 	}
 }
 
-// name reads a person, a body, or plain text for either.
 func (x *tei) name(e xmlscan.Element, text string, role biblio.Role) {
 	person := e.Child("persName")
 	if person.Absent() {

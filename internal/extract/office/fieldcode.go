@@ -183,7 +183,6 @@ func itemKey(uris []string, id string) string {
 	return id
 }
 
-// idText returns an id that is a string or a number as text.
 func idText(raw json.RawMessage) string {
 	var s string
 	if json.Unmarshal(raw, &s) == nil {

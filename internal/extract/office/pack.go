@@ -80,7 +80,6 @@ func (p *pack) part(name string) ([]byte, error) {
 
 func isZip(src []byte) bool { return bytes.HasPrefix(src, []byte("PK\x03\x04")) }
 
-// names returns the names of the parts without reading any.
 func names(src []byte) *pack {
 	if !isZip(src) {
 		return nil
@@ -92,7 +91,6 @@ func names(src []byte) *pack {
 	return p
 }
 
-// under reports whether there is a part in a folder.
 func (p *pack) under(folder string) bool {
 	for name := range p.files {
 		if strings.HasPrefix(name, folder) {

@@ -161,7 +161,6 @@ func (s *story) cite(f fieldCode, p *draft, from, to int) {
 	}
 }
 
-// link records an address linked from a part of a paragraph.
 func (s *story) link(f fieldCode, p *draft, from, to int) {
 	if p == nil || from > to {
 		return

@@ -85,7 +85,6 @@ func (w *word) read(name string) ([]byte, error) {
 	return text, err
 }
 
-// optional returns a part that the document may lack.
 func (w *word) optional(name string) []byte {
 	text, _ := w.read(name)
 	return text

@@ -21,7 +21,6 @@ type field struct {
 // maxInstruction bounds an instruction and its data, in bytes.
 const maxInstruction = 8 << 20
 
-// fieldChar handles the mark of a field's beginning, middle or end.
 func (w *word) fieldChar(t xmlscan.Token) {
 	switch t.Attr("fldCharType") {
 	case "begin":
@@ -39,7 +38,6 @@ func (w *word) fieldChar(t xmlscan.Token) {
 	}
 }
 
-// instruct adds a piece of an instruction or of the data of a field.
 func (w *word) instruct(element, text string) {
 	n := len(w.fields)
 	if n == 0 {

@@ -22,7 +22,6 @@ type styles map[string]style
 
 const maxStyles = 50000
 
-// resolve returns a style including inherited properties.
 func (all styles) resolve(id string) style {
 	out := all[id]
 	for range 20 {
@@ -231,7 +230,6 @@ func (n *numbering) next(id string, at int) (label string, item bool) {
 	return strings.Trim(text, "[](){}. \t:"), true
 }
 
-// numeral writes a number as a list does.
 func numeral(format string, n int) string {
 	switch format {
 	case "lowerLetter", "a":

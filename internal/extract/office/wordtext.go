@@ -28,7 +28,6 @@ type control struct {
 	content bool // its content has begun
 }
 
-// style applies the properties of a style to a paragraph.
 func (w *word) style(p *draft, id string) {
 	s := w.styles.resolve(id)
 	if p.Heading == 0 {
@@ -58,7 +57,6 @@ func (w *word) text(start xmlscan.Token) {
 	}
 }
 
-// endRun records a number set as a superscript.
 func (w *word) endRun() {
 	r, ok := pop(&w.runs)
 	if !ok {

@@ -61,7 +61,6 @@ func continues(sentence string, a, b biblio.Span) bool {
 	return a.End >= b.Start || strings.Trim(sentence[a.End:b.Start], " .,;()[]’'s") == ""
 }
 
-// lineOf returns the line of a page that contains a box.
 func (p *paper) lineOf(page int, box biblio.Box) int {
 	mid := (box.Y0 + box.Y1) / 2
 	for k := p.first[page]; k < p.first[page+1]; k++ {

@@ -74,7 +74,6 @@ func (r *Result) recogniseText(src []byte, doc *pdf.Document) error {
 	return nil
 }
 
-// unreadPages returns the pages without meaningful text.
 func unreadPages(doc *pdf.Document) []int {
 	var list []int
 	for _, p := range doc.Pages {

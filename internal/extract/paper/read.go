@@ -83,10 +83,8 @@ func textless(doc *pdf.Document) bool {
 	return imageOnly(doc) || bad*2 > glyphs && glyphs > pageText
 }
 
-// imageOnly reports whether most pages of a document are images.
 func imageOnly(doc *pdf.Document) bool { return len(imagePages(doc))*2 > len(doc.Pages) }
 
-// imagePages returns the pages that are images with almost no text.
 func imagePages(doc *pdf.Document) []string {
 	var list []string
 	for _, p := range doc.Pages {
@@ -97,7 +95,6 @@ func imagePages(doc *pdf.Document) []string {
 	return list
 }
 
-// areImages says that pages are images.
 func areImages(pages []string) string {
 	if len(pages) == 1 {
 		return "page " + pages[0] + " is an image"

@@ -89,7 +89,6 @@ func commandsIn(src string) []command {
 	return list
 }
 
-// nameAt returns the name of the command whose backslash precedes i.
 func nameAt(src string, i int) string {
 	n := i
 	for n < len(src) && (src[n]|0x20 >= 'a' && src[n]|0x20 <= 'z' || src[n] == '@') {

@@ -68,7 +68,6 @@ func (t *tree) outline(main string) *outline {
 	return o
 }
 
-// mainFiles lists the files that are documents of their own.
 func (t *tree) mainFiles() []string {
 	var mains []string
 	looked := 0
@@ -106,7 +105,6 @@ func IsMain(src string) bool {
 	return strings.TrimSpace(name) != "standalone" && strings.TrimSpace(name) != "subfiles"
 }
 
-// notIncluded removes the documents that are parts of others.
 func notIncluded(mains []*outline) []*outline {
 	part := map[string]bool{}
 	for _, o := range mains {
@@ -119,7 +117,6 @@ func notIncluded(mains []*outline) []*outline {
 	return slices.DeleteFunc(mains, func(o *outline) bool { return part[o.main] })
 }
 
-// papers groups the main files of one folder into papers.
 func papers(same []*outline) []Paper {
 	slices.SortStableFunc(same, func(a, b *outline) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.main, b.main))

@@ -68,12 +68,10 @@ func (r *reader) ifCited(name string) string {
 	return ""
 }
 
-// carriesEntries reports whether a part contains entries of its own.
 func carriesEntries(part Part) bool {
 	return strings.Contains(part.Masked, "\\bibitem") || strings.Contains(part.Masked, "\\begin{filecontents")
 }
 
-// output adds what a run of TeX left for a source file.
 func (r *reader) output(stem string) {
 	for _, ending := range []string{".pdf", ".bbl", ".aux", ".blg", ".bcf", ".log", ".out"} {
 		name := stem + ending
@@ -104,7 +102,6 @@ func (r *reader) only(dir, ending string) string {
 	return found
 }
 
-// aux adds the cited keys stated by an .aux file and those it names.
 func (r *reader) aux(name string, depth int) {
 	src, err := r.Read(name)
 	if err != nil || depth > maxDepth || len(r.p.Aux) > maxCites {

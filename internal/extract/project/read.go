@@ -158,7 +158,6 @@ func (r *reader) style(file, base, dir string, depth int) {
 var stringFiles = []string{"ieeeabrv", "ieeefull", "ieeetranbstctl", "ieeebstcontrol", "mrabbrev", "acmabbrv",
 	"biblatex-examples", "xampl"}
 
-// bibliography adds a .bib file, or those that a pattern names.
 func (r *reader) bibliography(file, base, dir string, from *place, kind kind) {
 	dirs := []string{path.Dir(r.p.Main), base, dir}
 	if strings.Contains(file, "://") {

@@ -131,7 +131,6 @@ func (d *Document) reference(e entry, printed *reading.Printed, names aliases) b
 	return ref
 }
 
-// findLinked collects the names used as targets by marks.
 func (d *Document) findLinked() {
 	d.linked = map[string]bool{}
 	for i := range d.Paragraphs {

@@ -207,7 +207,6 @@ func (x *entries) candidates(words []string) []int {
 	return out
 }
 
-// share returns the share of the words that an entry contains.
 func (x *entries) share(i int, words []string) float64 {
 	if len(words) == 0 {
 		return 0

@@ -86,7 +86,6 @@ func (x *index) labelled(texts []Text) (marks []mark, strange bool) {
 	return nil, true
 }
 
-// distinct returns the number of references that marks name.
 func distinct(marks []mark) int {
 	named := map[int]bool{}
 	for _, m := range marks {

@@ -315,7 +315,6 @@ func (a *Account) unreadNumbers() (u Unread) {
 	return u
 }
 
-// ends returns the least and the greatest number of the labels.
 func (x *index) ends() (first, last int) {
 	for label := range x.byLabel {
 		if n, err := strconv.Atoi(label); err == nil {

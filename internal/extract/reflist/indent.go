@@ -237,7 +237,6 @@ func (d *Document) alignEdges(lines []int, left map[column]float64, hang float64
 	}
 }
 
-// openness returns the mean of how much some lines look like starts.
 func (d *Document) openness(lines, at []int) float64 {
 	sum := 0.0
 	for _, k := range at {

@@ -71,7 +71,6 @@ func New(lines []Line) *Document {
 	return d
 }
 
-// bodySize returns the font size in which most characters are set.
 func bodySize(lines []Line) float64 {
 	counts := map[int]int{}
 	for _, l := range lines {

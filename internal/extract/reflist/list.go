@@ -353,7 +353,6 @@ func (d *Document) keyedRegion(known []region, first, last int) region {
 	return region{span: span{first, end}, skip: map[int]bool{}}
 }
 
-// unheaded finds a list by its numbers alone, or by its shape.
 func (d *Document) unheaded() []region {
 	foot := d.noteLines()
 	var all []int
@@ -458,7 +457,6 @@ func (d *Document) withNumbered(out []region, run []int) []region {
 	return out
 }
 
-// shaped finds the longest stretch of lines that read like references.
 func (d *Document) shaped(foot map[int]bool) []region {
 	const (
 		window     = 9   // times three lines

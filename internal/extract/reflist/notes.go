@@ -211,7 +211,6 @@ var (
 	sentenceEnd = lazy.Regexp(`[\pL)\d”“"»]\.\)?\s+[\p{Lu}„“"«(]`)
 )
 
-// textOf returns the text of a note after its number.
 func (d *Document) textOf(n note) string {
 	text := d.join(n.lines)
 	for _, kind := range []labelKind{bareNumber, nearNumber, bareRoman} {
@@ -402,7 +401,6 @@ func withoutLeadIn(s string) string {
 	return s
 }
 
-// oneCited returns a single citation, unless the text is not one.
 func oneCited(label string, lines []Line, text string) []Entry {
 	text = withoutLeadIn(text)
 	if len(text) < citedLeast || !unicode.IsLetter(firstRune(text)) &&

@@ -222,7 +222,6 @@ func (a *attributes) stops() bool {
 	return true
 }
 
-// composed describes the tokens from..to.
 func (t *Text) composed(from, to int) chunk {
 	var class [Classes]int
 	initials, numbers, years, lower, keys := 0, 0, 0, 0, uint32(0)

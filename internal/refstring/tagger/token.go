@@ -108,7 +108,6 @@ func wordPart(s string, i, j, limit int) int {
 	return 0
 }
 
-// joiner reports whether a mark may occur inside a word.
 func joiner(r rune) bool {
 	switch r {
 	case '-', '\'', '’', '‐', '‑', '\u00ad':
