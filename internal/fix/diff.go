@@ -3,8 +3,9 @@ package fix
 import (
 	"bytes"
 	"fmt"
+	"math"
+	"slices"
 	"sort"
-	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
@@ -21,30 +22,56 @@ type hunk struct {
 
 // Diff returns the changes as a unified diff that patch and git apply accept; name is the path of the file
 // without a leading slash. It returns "" if nothing changes.
-func (r *Result) Diff(name string) string {
+func (r *Result) Diff(name string) string { return strings.Join(r.Pieces(name, math.MaxInt), "") }
+
+// Pieces returns the changes as diffs of at most most bytes each; a single change that is longer stays whole. Applied
+// one after the other they have the effect of the whole diff. It returns nil if nothing changes.
+func (r *Result) Pieces(name string, most int) (list []string) {
 	if len(r.edits) == 0 {
-		return ""
+		return nil
 	}
-	src := r.text
-	old := lines(src)
-	starts := make([]int, len(old)+1)
-	for i, line := range old {
-		starts[i+1] = starts[i] + len(line)
-	}
-	var b strings.Builder
 	name = strings.TrimLeft(name, "/")
-	fmt.Fprintf(&b, "--- %s\n+++ %s\n", DiffPath("a/"+name), DiffPath("b/"+name))
-	hunks := r.hunks(src, old, starts)
-	shift := 0
+	head := fmt.Sprintf("--- %s\n+++ %s\n", DiffPath("a/"+name), DiffPath("b/"+name))
+	d := differ{old: lines(r.text), now: lines(string(r.Bytes))}
+	hunks := r.hunks(d.old)
 	for i := 0; i < len(hunks); {
-		j := i + 1
-		for j < len(hunks) && hunks[j].from-hunks[j-1].to <= 2*context {
-			j++
+		j, size := i+1, len(head)+hunks[i].size(d.old)
+		for ; j < len(hunks) && hunks[j].from-hunks[j-1].to <= 2*context; j++ {
+			if size += hunks[j].size(d.old); size > most {
+				break
+			}
 		}
-		shift += writeHunks(&b, old, hunks[i:j], shift)
+		apart := i == 0 || hunks[i].from-hunks[i-1].to > 2*context
+		if d.piece.Len() > 0 && (!apart || len(head)+d.piece.Len()+size > most) {
+			list = append(list, head+d.end())
+		}
+		d.write(hunks[i:j])
 		i = j
 	}
-	return b.String()
+	return append(list, head+d.end())
+}
+
+// differ writes hunks; what earlier pieces changed stands in the text already.
+type differ struct {
+	old, now    []string
+	piece       strings.Builder
+	done, shift int // by how many lines the text has grown before this piece, and in it
+}
+
+// end returns the piece written so far.
+func (d *differ) end() string {
+	text := d.piece.String()
+	d.piece.Reset()
+	d.done, d.shift = d.done+d.shift, 0
+	return text
+}
+
+// size is the length of a hunk with its context, roughly.
+func (h *hunk) size(old []string) (n int) {
+	for _, line := range slices.Concat(old[max(h.from-context, 0):min(h.to+context, len(old))], h.text) {
+		n += len(line) + 1
+	}
+	return n
 }
 
 // DiffPath writes a path as git and patch read it: in quotation marks where a mark in it could begin another line or
@@ -80,7 +107,11 @@ func lines(s string) []string {
 }
 
 // hunks turns the edits into runs of changed lines.
-func (r *Result) hunks(src string, old []string, starts []int) []hunk {
+func (r *Result) hunks(old []string) []hunk {
+	starts := make([]int, len(old)+1)
+	for i, line := range old {
+		starts[i+1] = starts[i] + len(line)
+	}
 	edits := append([]bibtex.Edit(nil), r.edits...)
 	sort.SliceStable(edits, func(i, j int) bool { return edits[i].Span.Start < edits[j].Span.Start })
 	lineOf := func(offset int) int {
@@ -97,10 +128,10 @@ func (r *Result) hunks(src string, old []string, starts []int) []hunk {
 		var text bytes.Buffer
 		at := starts[from]
 		for _, e := range edits[i:j] {
-			text.WriteString(src[at:e.Span.Start] + e.Text)
+			text.WriteString(r.text[at:e.Span.Start] + e.Text)
 			at = e.Span.End
 		}
-		text.WriteString(src[at:starts[to+1]])
+		text.WriteString(r.text[at:starts[to+1]])
 		hunks = append(hunks, trimmed(old, hunk{from, to + 1, lines(text.String())}))
 		i = j
 	}
@@ -118,23 +149,25 @@ func trimmed(old []string, h hunk) hunk {
 	return h
 }
 
-// writeHunks writes neighbouring hunks as one and returns by how many lines the new text is longer.
-func writeHunks(b *strings.Builder, old []string, list []hunk, shift int) int {
-	from, to := max(list[0].from-context, 0), min(list[len(list)-1].to+context, len(old))
+// write writes neighbouring hunks as one.
+func (d *differ) write(list []hunk) {
+	before := min(list[0].from, context)
+	from, to := list[0].from, min(list[len(list)-1].to+context, len(d.old))
 	grown := 0
 	for _, h := range list {
 		grown += len(h.text) - (h.to - h.from)
 	}
-	fmt.Fprintf(b, "@@ -%s +%s @@\n", lineRange(from, to-from), lineRange(from+shift, to-from+grown))
-	at := from
+	length, at := before+to-from, from-before+d.done // where the hunk begins before this piece
+	fmt.Fprintf(&d.piece, "@@ -%s +%s @@\n", lineRange(at, length), lineRange(at+d.shift, length+grown))
+	writeLines(&d.piece, ' ', d.now[at+d.shift:at+d.shift+before])
 	for _, h := range list {
-		writeLines(b, ' ', old[at:h.from])
-		writeLines(b, '-', old[h.from:h.to])
-		writeLines(b, '+', h.text)
-		at = h.to
+		writeLines(&d.piece, ' ', d.old[from:h.from])
+		writeLines(&d.piece, '-', d.old[h.from:h.to])
+		writeLines(&d.piece, '+', h.text)
+		from = h.to
 	}
-	writeLines(b, ' ', old[at:to])
-	return grown
+	writeLines(&d.piece, ' ', d.old[from:to])
+	d.shift += grown
 }
 
 func lineRange(from, n int) string {
@@ -155,137 +188,4 @@ func writeLines(b *strings.Builder, mark byte, list []string) {
 			b.WriteString("\n\\ No newline at end of file\n")
 		}
 	}
-}
-
-// Pieces splits a unified diff, as written by Diff, into diffs of at most most bytes each; a single change that
-// is longer stays whole. Applied one after the other they have the effect of the whole diff. It returns nil if
-// nothing changes.
-func Pieces(diff string, most int) []string {
-	p := pieces{most: most}
-	head := ""
-	for rest := lines(diff); len(rest) > 0; {
-		if strings.HasPrefix(rest[0], "--- ") && len(rest) > 1 {
-			head, rest = rest[0]+rest[1], rest[2:]
-			p.endHunk()
-			continue
-		}
-		words := strings.Fields(rest[0])
-		if len(words) < 4 || words[0] != "@@" {
-			break // not written by Diff
-		}
-		from, to := readRange(words[1]), readRange(words[2])
-		rest = rest[1:]
-		p.head, p.old, p.now = head, from[0], to[0]
-		for left := [2]int{from[1], to[1]}; len(rest) > 0 && (left[0] > 0 || left[1] > 0); {
-			var n int
-			if n, left = changed(rest, left); n == 0 {
-				return p.list
-			}
-			p.add(rest[:n])
-			rest = rest[n:]
-		}
-		p.endHunk()
-	}
-	p.end()
-	return p.list
-}
-
-// readRange parses a range as lineRange writes it after a sign: its first line, counted from 0, and its length.
-func readRange(word string) [2]int {
-	at, length, ok := strings.Cut(word[1:], ",")
-	first, _ := strconv.Atoi(at)
-	n := 1
-	if ok {
-		n, _ = strconv.Atoi(length)
-	}
-	if n == 0 {
-		return [2]int{first, 0}
-	}
-	return [2]int{first - 1, n}
-}
-
-// changed returns how many lines belong together (one unchanged line, or removed lines with the lines that
-// replace them) and how many lines of both texts remain in the hunk.
-func changed(list []string, left [2]int) (n int, after [2]int) {
-	before := byte(0)
-	for n < len(list) {
-		mark := list[n][0]
-		switch {
-		case mark == '\\':
-		case before != 0 && (mark == ' ' || before == ' ' || mark == '-' && before == '+'):
-			return n, left
-		default:
-			before = mark
-			if mark != '+' {
-				left[0]--
-			}
-			if mark != '-' {
-				left[1]--
-			}
-		}
-		n++
-		if left[0] <= 0 && left[1] <= 0 && (n == len(list) || list[n][0] != '\\') {
-			return n, left
-		}
-	}
-	return n, left
-}
-
-// pieces collects the pieces of a diff.
-type pieces struct {
-	most     int
-	list     []string
-	head     string // of the file
-	written  string // the head that the current piece has
-	old, now int    // the next line of both texts, counted from 0
-
-	piece    strings.Builder
-	hunk     strings.Builder
-	from     [2]int // where the hunk begins in both texts
-	n        [2]int // lines of both texts that the hunk has
-	changing bool
-}
-
-// add adds lines that belong together.
-func (p *pieces) add(list []string) {
-	text := strings.Join(list, "")
-	if p.piece.Len()+p.hunk.Len()+len(text) > p.most && (p.changing || p.piece.Len() > 0) {
-		p.end()
-	}
-	if p.hunk.Len() == 0 {
-		p.from = [2]int{p.old, p.now}
-	}
-	p.hunk.WriteString(text)
-	for _, line := range list {
-		if line[0] == '-' || line[0] == ' ' {
-			p.old, p.n[0] = p.old+1, p.n[0]+1
-		}
-		if line[0] == '+' || line[0] == ' ' {
-			p.now, p.n[1] = p.now+1, p.n[1]+1
-		}
-		p.changing = p.changing || line[0] == '-' || line[0] == '+'
-	}
-}
-
-// endHunk writes the current hunk if anything in it changes.
-func (p *pieces) endHunk() {
-	if p.changing {
-		if p.written != p.head {
-			p.written = p.head
-			p.piece.WriteString(p.head)
-		}
-		fmt.Fprintf(&p.piece, "@@ -%s +%s @@\n%s", lineRange(p.from[0], p.n[0]), lineRange(p.from[1], p.n[1]),
-			p.hunk.String())
-	}
-	p.hunk.Reset()
-	p.n, p.changing = [2]int{}, false
-}
-
-// end finishes the current piece.
-func (p *pieces) end() {
-	if p.endHunk(); p.piece.Len() > 0 {
-		p.list = append(p.list, p.piece.String())
-	}
-	p.piece.Reset()
-	p.written = ""
 }

@@ -93,7 +93,7 @@ func TestDiff(t *testing.T) {
 		if got != head+"@@"+hunks {
 			t.Errorf("of the file %q:\n%s", name, got)
 		}
-		if list := fix.Pieces(got, 10_000); len(list) != 1 || list[0] != got {
+		if list := out.Pieces(name, 10_000); len(list) != 1 || list[0] != got {
 			t.Errorf("the pieces of the diff of %q: %q", name, list)
 		}
 	}

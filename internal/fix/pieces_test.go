@@ -68,7 +68,7 @@ func TestPieces(t *testing.T) {
 		t.Fatalf("the diff itself gives\n%s", got)
 	}
 	for _, most := range []int{1, 300, 1000, 4000, len(diff) * 2} {
-		list := fix.Pieces(diff, most)
+		list := out.Pieces("x.bib", most)
 		text := src.String()
 		for _, piece := range list {
 			if len(piece) > max(most, 300)+150 { // a change and the headers of file and hunk
@@ -83,7 +83,7 @@ func TestPieces(t *testing.T) {
 			t.Errorf("a short diff is not left as it is:\n%s", list)
 		}
 	}
-	if list := fix.Pieces("", 100); list != nil {
+	if list := (&fix.Result{}).Pieces("x.bib", 100); list != nil {
 		t.Errorf("of nothing: %q", list)
 	}
 }

@@ -51,26 +51,3 @@ func (p *planner) mixesIn(c *match.Candidate, field biblio.Field) bool {
 func (p *planner) patched(field biblio.Field) bool {
 	return slices.ContainsFunc(p.out.Patches, func(have Patch) bool { return have.Field == field })
 }
-
-// quoted returns the record whose words prove a field wrong if it is of the chosen version, else the witness of
-// that field, if it contradicts the entry too.
-func (p *planner) quoted(field biblio.Field, number int) *match.Candidate {
-	witness := p.witness(field)
-	if number < 1 || field.Identifier() {
-		return witness
-	}
-	c := &p.f.Evidence.Candidates[number-1]
-	switch {
-	case witness != nil && witness.Comparison.Of(field).Agreement == match.Differs: // so does the witness
-		return witness
-	case p.chosen(c) && witness != nil &&
-		sameForm(&c.Hit.Record.Work, field) != sameForm(&witness.Hit.Record.Work, field) &&
-		valueOf(&c.Hit.Record.Work, field) != "":
-		adopt(&p.out.Work, &c.Hit.Record.Work, field)
-		p.out.Work = typed(p.out.Work)
-		return c
-	case witness != nil && witness.Comparison.Of(field).Agreement != match.Differs:
-		return nil
-	}
-	return witness
-}

@@ -24,9 +24,8 @@ func (p *planner) nameSlip(c match.FieldComparison) bool {
 	}
 	slips := 0
 	for i := range have {
-		family, ok := familySlip(have[i].Family, want[i].Family)
 		given, alike := givenSlip(have[i].Given, want[i].Given, p.base.Comparison.SharesIdentifier())
-		if !ok || !alike || family { // family names are for the judge
+		if !alike || normalise.Text(have[i].Family) != normalise.Text(want[i].Family) { // family names are for the judge
 			return false
 		}
 		slips += bit(given)
@@ -37,18 +36,6 @@ func (p *planner) nameSlip(c match.FieldComparison) bool {
 // hasPatchUnder reports whether there is a patch under a rule.
 func (p *planner) hasPatchUnder(rule string) bool {
 	return slices.ContainsFunc(p.out.Patches, func(patch Patch) bool { return patch.Rule == rule })
-}
-
-// familySlip reports whether a family name is another one with a slip inside, and whether the names match at
-// all. Names that need letters outside ASCII have several spellings.
-func familySlip(have, want string) (slip, ok bool) {
-	a, b := normalise.Text(have), normalise.Text(want)
-	if a == b {
-		return false, true
-	}
-	plain := !strings.ContainsFunc(have+want, func(c rune) bool { return c >= 0x80 })
-	ok = plain && min(len(a), len(b)) >= 5 && a[0] == b[0] && a[len(a)-1] == b[len(b)-1] && normalise.OneSlip(a, b)
-	return ok, ok
 }
 
 // givenSlip reports whether given names differ by a slip inside a word, and whether they match at all: equal,

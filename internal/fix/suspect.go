@@ -6,7 +6,6 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
@@ -92,40 +91,13 @@ func (p *planner) otherTitle(title judge.Reason) string {
 	switch {
 	case title.Kind == match.KindOtherTitle, title.Kind == match.KindSubtitleAdded, title.Kind == match.KindSubtitle:
 		return "the title differs: it may be another work"
-	case otherNumber(normalise.Words(title.Claimed), normalise.Words(title.Recorded)) && !p.pinned():
+	case title.Kind == match.KindNumber && !p.identified() && !agrees(p.found(), biblio.FieldPages):
 		return "the title has another number: it may be another volume or part"
 	case normalise.Jaccard(prose(title.Claimed), prose(title.Recorded)) < minJaccard:
 		return "the title has too little in common with the record's"
 	}
 	return ""
 }
-
-// otherNumber reports whether titles of equal length in words differ in a number, like those of two years of a
-// conference.
-func otherNumber(have, want []string) bool {
-	if len(have) != len(want) {
-		return false
-	}
-	for i := range have {
-		if a, b := number(have[i]), number(want[i]); a != b && a != "" && b != "" {
-			return true
-		}
-	}
-	return false
-}
-
-// number returns the digits of a word.
-func number(word string) string {
-	return strings.Map(func(c rune) rune {
-		if c < '0' || c > '9' {
-			return -1
-		}
-		return c
-	}, word)
-}
-
-// pinned reports whether an identifier or the pages match the record.
-func (p *planner) pinned() bool { return p.identified() || agrees(p.found(), biblio.FieldPages) }
 
 // minKept is the share of a title's words that an entry with the identifier and the authors of a work must
 // contain to count as that work with words left out.
@@ -204,9 +176,6 @@ func (p *planner) namesake() bool {
 // significant counts the meaningful words of a title.
 func significant(title string) int { return len(normalise.Significant(normalise.Words(title))) }
 
-// mostPairs bounds the comparisons between the names of two lists.
-const mostPairs = 20_000
-
 // mostlyStrangers reports whether most authors of a list are not the record's, or half of them if two more fields are
 // wrong as well: not a slip, but other people.
 func (p *planner) mostlyStrangers(authors judge.Reason, besides int) bool {
@@ -214,40 +183,12 @@ func (p *planner) mostlyStrangers(authors judge.Reason, besides int) bool {
 		normalise.Similarity(normalise.Text(authors.Claimed), normalise.Text(authors.Recorded)) >= minNames {
 		return false
 	}
-	have, want := p.f.Reference.Claimed.Authors(), p.found().Hit.Record.Authors()
-	strangers, taken := 0, make([]bool, len(want))
-	if len(have)*len(want) > mostPairs { // thousands of names belong to a collaboration
-		return false
+	have, strangers, located := len(p.f.Reference.Claimed.Authors()), 0, p.located()
+	for _, name := range match.NewClaim(&p.f.Reference.Claimed).Authors(&p.found().Hit.Record.Work).Names {
+		strangers += bit(name.Kind == match.NameExtra || name.Kind == match.NameOther ||
+			name.Kind == match.KindGiven && !located)
 	}
-	located := p.located()
-	for i := range have {
-		strangers += bit(!among(&have[i], want, taken, located))
-	}
-	return 2*strangers > len(have) || 2*strangers == len(have) && besides >= 2
-}
-
-// among reports whether a person is in a list and not yet taken, and takes that entry: the same name apart from
-// a slip or, with anyGiven, with another given name.
-func among(who *biblio.Contributor, list []biblio.Contributor, taken []bool, anyGiven bool) bool {
-	for i := range list {
-		if !taken[i] && samePerson(who, &list[i], anyGiven) {
-			taken[i] = true
-			return true
-		}
-	}
-	return false
-}
-
-func samePerson(a, b *biblio.Contributor, anyGiven bool) bool {
-	x, y := normalise.Text(a.Family+a.Literal), normalise.Text(b.Family+b.Literal)
-	if anyGiven && x == y {
-		return true
-	}
-	sameInitial := firstLetter(a.Given) != 0 && firstLetter(a.Given) == firstLetter(b.Given)
-	if sameInitial && min(len(x), len(y)) >= 5 && x != y && normalise.Distance(x, y) <= 2 {
-		return true
-	}
-	return entry.ComparePersons(*a, *b).Agreement != match.Differs
+	return 2*strangers > have || 2*strangers == have && besides >= 2
 }
 
 // identified reports whether the best record has an identifier of the reference.
@@ -290,12 +231,4 @@ func Shown(list []*match.Candidate, c *match.Candidate) bool {
 	return slices.ContainsFunc(list, func(have *match.Candidate) bool {
 		return sameVersion(&have.Hit.Record, &c.Hit.Record) && match.SameWork(&have.Hit.Record.Work, &c.Hit.Record.Work)
 	})
-}
-
-// firstLetter returns the first letter of a name in the form in which names are compared, or 0.
-func firstLetter(name string) rune {
-	for _, c := range normalise.Text(name) {
-		return c
-	}
-	return 0
 }

@@ -83,7 +83,12 @@ func (p *planner) wrong(r judge.Reason) {
 	}
 	claimed := cmp.Or(valueOf(&p.f.Reference.Claimed, r.Field), r.Claimed)
 	p.offering = !p.certain(r)
-	p.patchBy(p.quoted(r.Field, r.Quoted), r.Field, Replace, claimed, r.Rule)
+	witness := p.witness(r.Field)
+	if witness != nil && r.Quoted > 0 && !r.Field.Identifier() &&
+		witness.Comparison.Of(r.Field).Agreement != match.Differs {
+		witness = nil
+	}
+	p.patchBy(witness, r.Field, Replace, claimed, r.Rule)
 	p.offering = false
 }
 

@@ -323,7 +323,7 @@ func (s *server) diff(ctx context.Context, in fixIn, name string, src []byte, li
 	if got.Made {
 		return nil, errors.New("a document of this kind cannot be corrected: give its bibliography")
 	}
-	parts := &diffParts{changed: got.Changed, list: fix.Pieces(got.Diff(got.Name), limit)}
+	parts := &diffParts{changed: got.Changed, list: got.Pieces(got.Name, limit)}
 	parts.unchanged(&got, &in)
 	for _, part := range parts.list {
 		if len(part) > maxDiff {
