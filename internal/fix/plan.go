@@ -48,14 +48,14 @@ func planAll(findings []audit.Finding, opt Options) []Correction {
 func (p *planner) revise() (certain bool) {
 	v := &p.f.Verdict
 	decided := v.Outcome == judge.Discrepant || v.Outcome == judge.Verified || v.Outcome == judge.Doubtful
-	why := p.suspect()
+	doubt, why := p.suspect()
 	if p.opt.Take != nil && p.opt.Take(&p.f.Reference) {
 		if p.taking = p.takes(); p.taking {
 			why, decided = "", true
 		}
 	}
 	if why != "" && !onlyOpen(v) {
-		p.withholdAll(why)
+		p.withholdAll(doubt, why)
 		return false
 	}
 	if !decided && !onlyOpen(v) {
@@ -70,7 +70,7 @@ func (p *planner) revise() (certain bool) {
 	}
 	slip := p.misspeltDOI() || p.misspeltArXiv()
 	if why != "" && !slip {
-		p.withholdAll(why)
+		p.withholdAll(doubt, why)
 		return false
 	}
 	p.replaceWrong()
@@ -188,8 +188,8 @@ func (p *planner) addMissing() {
 }
 
 // withholdAll leaves a reference alone that may be invented, and suggests which work it may mean.
-func (p *planner) withholdAll(why string) {
-	held := []Unactionable{{Rule: suspected, Why: why, Pen: judge.Keep}}
+func (p *planner) withholdAll(doubt judge.Doubt, why string) {
+	held := []Unactionable{{Rule: suspected, Why: why, Doubt: doubt, Pen: judge.Keep}}
 	p.out = Correction{Unactionable: append(held, unproved(p.f)...), Nearest: nearest(p.f)}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
 var seals = biblio.Flat{
@@ -75,8 +76,15 @@ func TestProofs(t *testing.T) {
 		source := stated{strong("registry", nil), c.record}
 		got := ""
 		claim := with(c.record, c.edit)
-		for _, p := range Plan(finding(claim, source), Options{Likely: true}).Patches {
+		f := finding(claim, source)
+		for _, p := range Plan(f, Options{Likely: true}).Patches {
 			got += string(p.Field) + "=" + p.To + " "
+		}
+		plan := Plan(f, Options{})
+		for _, r := range f.Verdict.Reasons { // what is wrong is written, or it is said why not
+			if pen, _, why := plan.Pen(r.Field); r.Status.Wrong() && pen != judge.Write && why == "" {
+				t.Errorf("%s: nothing is said about the %s", c.name, r.Field)
+			}
 		}
 		if got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)

@@ -27,35 +27,42 @@ var undecided = map[judge.Outcome]string{
 	judge.Inconclusive: "not decided: nothing is proved wrong",
 }
 
-// suspect returns why a reference may be invented, so that nothing in it is changed; "" if it is a real work's.
-func (p *planner) suspect() string {
+// suspect returns why nothing in a reference is changed, "" if it is a real work's: the doubt whether it may be another
+// work or none, if there is one, and a sentence.
+func (p *planner) suspect() (doubt judge.Doubt, why string) {
 	v := &p.f.Verdict
-	if why := undecided[v.Outcome]; why != "" || v.Outcome != judge.Discrepant && v.Outcome != judge.Doubtful {
-		return why
+	switch why := undecided[v.Outcome]; {
+	case why != "" || v.Outcome != judge.Discrepant && v.Outcome != judge.Doubtful:
+		return judge.NoDoubt, why
+	case v.Best < 0:
+		return judge.NoDoubt, "no work was found: nothing to correct it from"
 	}
-	if v.Best < 0 {
-		return "no work was found: nothing to correct it from"
-	}
-	wrong := wrongFields(v)
+	doubt = p.otherWhole()
+	return doubt, doubt.Sentence()
+}
+
+// otherWhole returns the doubt whether an accused reference is of the work found at all.
+func (p *planner) otherWhole() judge.Doubt {
+	wrong := wrongFields(&p.f.Verdict)
 	title, badTitle := wrong[biblio.FieldTitle]
 	authors, badAuthors := wrong[biblio.FieldAuthors]
 	strangers := badAuthors && p.mostlyStrangers(authors, len(wrong)-1)
 	switch {
 	case badTitle && badAuthors && (strangers || !p.misspeltTitle(title)):
-		return "title and authors are both wrong: it may be another work, or none"
+		return judge.BothWrong
 	case badTitle && (badAuthors || p.writtenOtherwise(title)) && !p.namesake(): // the title is the work's
-		return ""
+		return judge.NoDoubt
 	}
-	if why := p.otherTitle(title); badTitle && why != "" {
-		return why
+	if doubt := p.otherTitle(title); badTitle && doubt != judge.NoDoubt {
+		return doubt
 	}
-	if strangers && !(p.opt.TrustIDs && p.identified()) {
-		return "too few of the authors are the work's: it may be invented"
+	switch {
+	case strangers && !(p.opt.TrustIDs && p.identified()):
+		return judge.FewAuthors
+	case p.namesake():
+		return judge.Namesake
 	}
-	if p.namesake() {
-		return "a short title, and most of the rest differs: it may be another work with that title"
-	}
-	return ""
+	return judge.NoDoubt
 }
 
 // doubted returns why nothing that was asked for may be added to an entry: a record contradicts its title or its
@@ -86,17 +93,17 @@ func wrongFields(v *judge.Verdict) map[biblio.Field]judge.Reason {
 	return wrong
 }
 
-// otherTitle returns why a wrong title may be that of another work, "" if it is not.
-func (p *planner) otherTitle(title judge.Reason) string {
+// otherTitle returns why a wrong title may be that of another work.
+func (p *planner) otherTitle(title judge.Reason) judge.Doubt {
 	switch {
 	case title.Kind == match.KindOtherTitle, title.Kind == match.KindSubtitleAdded, title.Kind == match.KindSubtitle:
-		return "the title differs: it may be another work"
+		return judge.OtherWork
 	case title.Kind == match.KindNumber && !p.identified() && !agrees(p.found(), biblio.FieldPages):
-		return "the title has another number: it may be another volume or part"
+		return judge.OtherPart
 	case normalise.Jaccard(prose(title.Claimed), prose(title.Recorded)) < minJaccard:
-		return "the title has too little in common with the record's"
+		return judge.LittleTitle
 	}
-	return ""
+	return judge.NoDoubt
 }
 
 // minKept is the share of a title's words that an entry with the identifier and the authors of a work must

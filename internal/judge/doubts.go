@@ -55,6 +55,12 @@ const (
 	VersionUnknown  Doubt = "version-unknown"
 	RecordLacks     Doubt = "record-lacks"
 	Uncopied        Doubt = "uncopied"
+	BothWrong       Doubt = "both-wrong"
+	OtherWork       Doubt = "other-work"
+	OtherPart       Doubt = "other-part"
+	LittleTitle     Doubt = "little-title"
+	FewAuthors      Doubt = "few-authors"
+	Namesake        Doubt = "namesake"
 )
 
 // doubts say what each doubt means, and what may be written beside it.
@@ -99,6 +105,12 @@ var doubts = map[Doubt]struct {
 	VersionUnknown:  {Choose, "versions of the work differ, and the entry does not say which one it cites"},
 	RecordLacks:     {NoPen, "it is wrong, and the record does not say what is right"},
 	Uncopied:        {NoPen, "only records that are not copied contradict it, such as personal lists"},
+	BothWrong:       {Keep, "title and authors are both wrong: it may be another work, or none"},
+	OtherWork:       {Keep, "the title differs: it may be another work"},
+	OtherPart:       {Keep, "the title has another number: it may be another volume or part"},
+	LittleTitle:     {Keep, "the title has too little in common with the record's"},
+	FewAuthors:      {Keep, "too few of the authors are the work's: it may be invented"},
+	Namesake:        {Keep, "a short title, and most of the rest differs: it may be another work with that title"},
 }
 
 // Pen returns what may be written beside a doubt.
