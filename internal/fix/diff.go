@@ -22,22 +22,32 @@ type hunk struct {
 
 // Diff returns the changes as a unified diff that patch and git apply accept; name is the path of the file
 // without a leading slash. It returns "" if nothing changes.
-func (r *Result) Diff(name string) string { return strings.Join(r.Pieces(name, math.MaxInt), "") }
+func (r *Result) Diff(name string) string {
+	return strings.Join(r.pieces(name, math.MaxInt, context), "")
+}
 
 // Pieces returns the changes as diffs of at most most bytes each; a single change that is longer stays whole. Applied
 // one after the other they have the effect of the whole diff. It returns nil if nothing changes.
-func (r *Result) Pieces(name string, most int) (list []string) {
+func (r *Result) Pieces(name string, most int) []string {
+	list := r.pieces(name, most, context)
+	if len(list) > 1 { // with less around the changes, more of them fit
+		list = r.pieces(name, most, 1)
+	}
+	return list
+}
+
+func (r *Result) pieces(name string, most, context int) (list []string) {
 	if len(r.edits) == 0 {
 		return nil
 	}
 	name = strings.TrimLeft(name, "/")
 	head := fmt.Sprintf("--- %s\n+++ %s\n", DiffPath("a/"+name), DiffPath("b/"+name))
-	d := differ{old: lines(r.text), now: lines(string(r.Bytes))}
+	d := differ{old: lines(r.text), now: lines(string(r.Bytes)), context: context}
 	hunks := r.hunks(d.old)
 	for i := 0; i < len(hunks); {
-		j, size := i+1, len(head)+hunks[i].size(d.old)
+		j, size := i+1, d.size(&hunks[i], hunks[i].from-context)
 		for ; j < len(hunks) && hunks[j].from-hunks[j-1].to <= 2*context; j++ {
-			if size += hunks[j].size(d.old); size > most {
+			if size += d.size(&hunks[j], hunks[j-1].to+context); len(head)+size > most {
 				break
 			}
 		}
@@ -54,6 +64,7 @@ func (r *Result) Pieces(name string, most int) (list []string) {
 // differ writes hunks; what earlier pieces changed stands in the text already.
 type differ struct {
 	old, now    []string
+	context     int
 	piece       strings.Builder
 	done, shift int // by how many lines the text has grown before this piece, and in it
 }
@@ -66,9 +77,10 @@ func (d *differ) end() string {
 	return text
 }
 
-// size is the length of a hunk with its context, roughly.
-func (h *hunk) size(old []string) (n int) {
-	for _, line := range slices.Concat(old[max(h.from-context, 0):min(h.to+context, len(old))], h.text) {
+// size is the length of a hunk with the lines around it, beginning with the line from.
+func (d *differ) size(h *hunk, from int) (n int) {
+	to := min(h.to+d.context, len(d.old))
+	for _, line := range slices.Concat(d.old[min(max(from, 0), to):to], h.text) {
 		n += len(line) + 1
 	}
 	return n
@@ -151,8 +163,8 @@ func trimmed(old []string, h hunk) hunk {
 
 // write writes neighbouring hunks as one.
 func (d *differ) write(list []hunk) {
-	before := min(list[0].from, context)
-	from, to := list[0].from, min(list[len(list)-1].to+context, len(d.old))
+	before := min(list[0].from, d.context)
+	from, to := list[0].from, min(list[len(list)-1].to+d.context, len(d.old))
 	grown := 0
 	for _, h := range list {
 		grown += len(h.text) - (h.to - h.from)
