@@ -42,6 +42,7 @@ type Container struct {
 	Dotted     []bool   // for each word: it is written as an abbreviation
 	brief      bool     // some of its words are abbreviations
 	First      int      // number of Words before the first comma
+	printed    []token  // the words as printed
 	All        []string // every word, for acronyms
 	Acronyms   []string // words in brackets, or standing apart in capitals
 	Head       Head
@@ -134,6 +135,7 @@ func parseContainer(s string) Container {
 		tokens = tokens[1:]
 	}
 	own, host := cutClauses(tokens)
+	c.printed = own
 	c.scan(own)
 	c.setApart(own)
 	c.lookUp(own)

@@ -184,7 +184,7 @@ func endsField(tokens []token, i int) bool {
 }
 
 // lettered are words followed by a letter that distinguishes parts of a journal.
-var lettered = map[string]bool{"series": true, "ser": true, "part": true, "section": true, "sect": true}
+var lettered = map[string]bool{"series": true, "ser": true, "part": true, "section": true, "sect": true, "ausg": true, "abt": true, "seriya": true}
 
 // dropInternational drops "international" from the name of a conference: some printings have it and others do not.
 // Journals are distinguished by it.

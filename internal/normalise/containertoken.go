@@ -19,14 +19,16 @@ type token struct {
 	comma   bool   // a comma, semicolon, colon or dash follows
 	at      bool   // preceded by "@"
 	joined  bool   // joined to the previous word by "-" or "/"
+	tight   bool   // it follows the previous word's full stop without a space
+	bar     bool   // "|", "=" or a slash with a space follows: the name goes on in another language
 	year    bool   // a year was cut off: "NeurIPS'23"
 }
 
 // tokeniser cuts a name into tokens.
 type tokeniser struct {
-	list       []token
-	depth      int  // of open brackets
-	joined, at bool // of the next word
+	list              []token
+	depth             int  // of open brackets
+	joined, at, tight bool // of the next word
 }
 
 func tokenise(s string) []token {
@@ -64,9 +66,9 @@ func (t *tokeniser) word(raw string) {
 	raw = withoutElision(raw)
 	for i, w := range strings.Fields(Text(raw)) {
 		t.list = append(t.list, token{text: w, upper: capitalised(raw), capital: startsUpper(raw) && (i == 0 || len(w) == 1),
-			bracket: t.depth > 0, joined: t.joined || i > 0, at: t.at, year: year})
+			bracket: t.depth > 0, joined: t.joined || i > 0, tight: t.tight, at: t.at, year: year})
 	}
-	t.joined, t.at = false, false
+	t.joined, t.at, t.tight = false, false, false
 }
 
 // elisions are articles and prepositions that an apostrophe joins to the next word.
@@ -97,11 +99,13 @@ func (t *tokeniser) mark(r rune, spaced bool) {
 	last := &t.list[len(t.list)-1]
 	switch r {
 	case '.':
-		last.dotted = true
+		last.dotted, t.tight = true, !spaced
 	case ',', ';', ':', '–', '—':
 		last.comma = true
+	case '|', '=':
+		last.bar = true
 	case '/':
-		t.joined = true
+		t.joined, last.bar = true, spaced
 	case '-':
 		if spaced {
 			last.comma = true

@@ -27,6 +27,9 @@ func CompareContainers(claim, record *Container) Likeness {
 	if (claim.Head == Preprints) != (record.Head == Preprints) {
 		return PreprintOf
 	}
+	if inOrder(claim, record) {
+		return AliasOf
+	}
 	if like := byVenue(claim, record); like != OtherContainer {
 		return like
 	}
@@ -265,58 +268,28 @@ func sponsorsClash(a, b *Container) bool {
 	return a.Head == Journal && b.Head == Journal && bothClash(a.Sponsors, b.Sponsors)
 }
 
-// aligned reports whether the words of two names are the same in order, perhaps abbreviated. One name may begin with
-// an acronym that the other sets apart, and write initials together: "AMA" for "A. M. A.".
+// aligned reports whether the significant words of two names are the same in order, perhaps abbreviated. One name may
+// begin with an acronym that the other sets apart.
 func aligned(a, b *Container) bool {
-	i, j, letters, others := 0, 0, 0, 0
-	if len(a.Words) > 0 && len(b.Words) > 0 && a.Words[0] != b.Words[0] {
-		i, j = leading(a, b), leading(b, a)
+	x, y := a.tokens(), b.tokens()
+	switch {
+	case len(x) == 0 || len(y) == 0 || x[0].text == y[0].text:
+	case slices.Contains(b.Acronyms, x[0].text):
+		x = x[1:]
+	case slices.Contains(a.Acronyms, y[0].text):
+		y = y[1:]
 	}
-	for i < len(a.Words) && j < len(b.Words) {
-		v, w := a.word(i), b.word(j)
-		switch n, m := initialsAt(v.text, b.Words[j:]), initialsAt(w.text, a.Words[i:]); {
-		case n > 0:
-			i, j = i+1, j+n
-		case m > 0:
-			i, j = i+m, j+1
-		case !v.matches(w):
-			return false
-		case v.text != w.text && min(len(v.text), len(w.text)) == 1 && titleTable().stems[shorter(v.text, w.text)] == nil:
-			letters++
-			fallthrough
-		default:
-			i, j, others = i+1, j+1, others+1
-		}
-	}
-	return i == len(a.Words) && j == len(b.Words) && i > 0 && j > 0 && 2*letters <= others
+	o := order{names: [2][]token{x, y}, brief: [2]bool{a.brief, b.brief}, strict: true}
+	return o.whole()
 }
 
-func shorter(a, b string) string {
-	if len(b) < len(a) {
-		return b
+// tokens returns the significant words.
+func (c *Container) tokens() []token {
+	list := make([]token, len(c.Words))
+	for i, w := range c.Words {
+		list[i] = token{text: w, dotted: c.Dotted[i]}
 	}
-	return a
-}
-
-// leading returns 1 if the first word of a is an acronym that b sets apart from its words.
-func leading(a, b *Container) int {
-	if len(a.Words) > 1 && slices.Contains(b.Acronyms, a.Words[0]) {
-		return 1
-	}
-	return 0
-}
-
-// initialsAt returns the number of one-letter words at the start of a list that a word consists of, 0 if it does not.
-func initialsAt(word string, list []string) int {
-	if len(word) < 2 || len(word) > len(list) {
-		return 0
-	}
-	for i := range len(word) {
-		if list[i] != word[i:i+1] {
-			return 0
-		}
-	}
-	return len(word)
+	return list
 }
 
 // equalWords compares the first n words of a with the first m of b, one by one, allowing abbreviations.

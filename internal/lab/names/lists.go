@@ -45,7 +45,9 @@ func readLists(data string) (*lists, error) {
 		return nil, err
 	}
 	for w, to := range words {
-		l.words[strings.ToLower(w)] = to
+		if w = strings.ToLower(w); shortens(strings.ToLower(to), w) {
+			l.words[w] = to
+		}
 	}
 	files, err := filepath.Glob(filepath.Join(tables, "abbrv.jabref.org", "journals", "*.csv"))
 	if err != nil {
@@ -61,6 +63,20 @@ func readLists(data string) (*lists, error) {
 		}
 	}
 	return l, l.readISSN(filepath.Join(tables, "doaj", "data", "doaj", "doajJournalList.csv"))
+}
+
+// shortens reports whether an abbreviation has letters of a word in order and the first of them: our copy of the list
+// breaks entries of two words in the middle ("den", "Dungen"; "los", "Angeles").
+func shortens(short, word string) bool {
+	left := []rune(strings.TrimSuffix(short, "."))
+	for i, r := range strings.ReplaceAll(word, "-", "") {
+		if len(left) > 0 && (left[0] == r || left[0] == '.') {
+			left = left[1:]
+		} else if i == 0 {
+			return false
+		}
+	}
+	return len(left) == 0
 }
 
 func (l *lists) readTable(file string) error {
@@ -168,17 +184,34 @@ func (l *lists) brief(name string) (string, bool) {
 		if small[normalise.Text(low)] && !(len(bare) == 1 && unicode.IsUpper([]rune(bare)[0]) && len(out) > 0) {
 			continue
 		}
-		to := ""
-		for n := len(low); n > 2 && to == "" && bare != strings.ToUpper(bare); n-- {
-			to = l.words[low[:n]]
+		parts := strings.Split(bare, "-") // ISO 4 abbreviates each part of a compound
+		for i := range parts {
+			parts[i] = l.briefWord(parts[i])
 		}
-		if to = strings.ToLower(to); to == "" || len(to) > len(low) {
-			to = bare
-		} else if r := []rune(to); unicode.IsUpper([]rune(bare)[0]) {
-			to = string(unicode.ToUpper(r[0])) + string(r[1:])
-		}
-		out = append(out, to)
+		out = append(out, strings.Join(parts, "-"))
 	}
 	s := strings.Join(out, " ")
 	return s, s != name
+}
+
+// briefWord returns a word as the list abbreviates it or the longest beginning of it. A single letter stands for whole
+// words only.
+func (l *lists) briefWord(word string) string {
+	low := strings.ToLower(word)
+	if word == strings.ToUpper(word) {
+		return word
+	}
+	to := strings.ToLower(l.words[low])
+	for n := len(low) - 1; n > 2 && to == ""; n-- {
+		if p := strings.ToLower(l.words[low[:n]]); len(p) > 2 {
+			to = p
+		}
+	}
+	if to == "" || len(to) > len(low) {
+		return word
+	}
+	if r := []rune(to); unicode.IsUpper([]rune(word)[0]) {
+		to = string(unicode.ToUpper(r[0])) + string(r[1:])
+	}
+	return to
 }
