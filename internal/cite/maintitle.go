@@ -111,14 +111,11 @@ func fullName(container string) string {
 	return container
 }
 
-// proceedingsSeries are series whose volumes are proceedings, by their names in the table of venues.
-var proceedingsSeries = []string{"pmlr", "lncs", "ccis", "ceur", "lipics"}
-
 // inSeries reports whether the name is that of such a series instead of its volume.
 func inSeries(name string) bool {
 	c := normalise.ParseContainer(name)
 	return len(c.Venues) == 0 &&
-		slices.ContainsFunc(c.Series, func(key string) bool { return slices.Contains(proceedingsSeries, key) })
+		slices.ContainsFunc(c.Series, func(key string) bool { return normalise.Facts(key, normalise.Proceedings) != nil })
 }
 
 // volumeOf replaces the series by its volume, if another record of the version names it. A paper in it

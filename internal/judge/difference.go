@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
@@ -214,17 +213,7 @@ func (d *deliberation) speaksOfOtherVersion(n int, field biblio.Field) bool {
 }
 
 // claimsPreprint reports whether the reference itself cites the preprint.
-func (d *deliberation) claimsPreprint() bool {
-	w := &d.ref.Claimed
-	if w.Container.Title != "" {
-		return d.venue.Head == normalise.Preprints
-	}
-	if w.Type == biblio.Preprint {
-		return true
-	}
-	doi := w.ID(ident.DOI)
-	return !w.ID(ident.ArXiv).IsZero() && doi.IsZero() || !match.AliasOf(doi).IsZero()
-}
+func (d *deliberation) claimsPreprint() bool { return match.CitesPreprint(&d.ref.Claimed) }
 
 // claimsBook reports whether the reference cites a whole book, which has editions.
 func (d *deliberation) claimsBook() bool {

@@ -241,7 +241,7 @@ func (d *deliberation) newRecord(at int) judgedRecord {
 		linked: d.sharesIdentifier(c)}
 	r.identity = d.identify(c, r.linked)
 	r.titleOnly = r.identity == identified && d.byTitleOnly(c, r.linked)
-	r.preprint = c.Origin.Kind == biblio.PreprintServer || preprintRecord(&c.Hit.Record, &r.container)
+	r.preprint = c.Origin.Kind == biblio.PreprintServer || match.CitesPreprint(&c.Hit.Record.Work)
 	return r
 }
 
@@ -268,22 +268,8 @@ func containerOf(r *biblio.Record) string {
 		return r.Container.Title
 	case r.Container.Short != "":
 		return r.Container.Short
-	case preprintByID(r):
+	case match.CitesPreprint(&r.Work):
 		return "arXiv"
 	}
 	return ""
-}
-
-// preprintRecord reports whether a record describes a preprint, by its container or, if it names none, by its type
-// and identifiers.
-func preprintRecord(r *biblio.Record, container *normalise.Container) bool {
-	if r.Container.Title != "" {
-		return container.Head == normalise.Preprints
-	}
-	return preprintByID(r)
-}
-
-func preprintByID(r *biblio.Record) bool {
-	doi := r.ID(ident.DOI)
-	return r.Type == biblio.Preprint || !r.ID(ident.ArXiv).IsZero() && (doi.IsZero() || !match.AliasOf(doi).IsZero())
 }

@@ -144,7 +144,7 @@ func (d *deliberation) published() []Notice {
 					Message: "the cited preprint has been published: " + rel.ID.String()}}
 			}
 		}
-		if preprintRecord(r, &c.container) || r.Container.Title == "" || r.Status != biblio.StatusNormal ||
+		if match.CitesPreprint(&r.Work) || r.Container.Title == "" || r.Status != biblio.StatusNormal ||
 			c.Origin.Kind == biblio.ConfirmOnly || !known {
 			continue
 		}

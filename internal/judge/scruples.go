@@ -78,7 +78,7 @@ func Scruple(c *match.Candidate, field biblio.Field) Doubt {
 	case biblio.FieldYear: // of a container whose proceedings come out as a volume of the following year
 		container := normalise.ParseContainer(c.Hit.Record.Container.Title)
 		if f.Kind == match.KindOffByOne && f.Claimed > f.Recorded && !c.Comparison.SharesIdentifier() &&
-			slices.ContainsFunc(container.Venues, match.LateVolumes) {
+			slices.ContainsFunc(container.Venues, match.NumberedByYear) {
 			return YearOfVolume
 		}
 	}
@@ -227,28 +227,17 @@ func (r *Replacement) yearDoubt(f match.FieldComparison) Doubt {
 	return Scruple(r.Record, biblio.FieldYear)
 }
 
-// editions say when a conference was held: from the edition numbered first, in year, every so many years. Of several
-// rows of a conference the last one that reaches an edition holds.
-var editions = []struct {
-	venue              string
-	first, year, every int
-}{
-	{"iclr", 1, 2013, 1}, {"neurips", 1, 1987, 1}, {"icml", 1, 1984, 1}, {"corl", 1, 2017, 1}, {"acl", 1, 1963, 1},
-	{"kdd", 1, 1995, 1}, {"aaai", 24, 2010, 1}, {"eccv", 1, 1990, 2}, {"iccv", 4, 1993, 2}, {"ijcai", 1, 1969, 2},
-	{"ijcai", 25, 2016, 1},
-}
-
 // heldIn reports whether the edition that a container counts was held in a year; a container that counts none
 // fits every year.
 func heldIn(name string, venues []string, year string) bool {
 	counted := normalise.Editions(name)
-	if len(counted) == 0 {
-		return true
+	if len(counted) == 0 || len(venues) != 1 {
+		return len(counted) == 0
 	}
 	held := 0
-	for _, row := range editions {
-		if len(venues) == 1 && row.venue == venues[0] && counted[0] >= row.first {
-			held = row.year + (counted[0]-row.first)*row.every
+	for _, row := range normalise.Facts(venues[0], normalise.Edition) { // the last row that reaches the edition holds
+		if counted[0] >= row[0] {
+			held = row[1] + (counted[0]-row[0])*row[2]
 		}
 	}
 	return held > 0 && strconv.Itoa(held) == year

@@ -54,11 +54,6 @@ const missRate = 0.02
 // unless a container was counted.
 const silentBefore = 1995
 
-// unregistered maps venues of the table to the last year for which Crossref lacked their works, in addition to those
-// that were counted.
-var unregistered = map[string]int{"aaai": 2014, "neurips": 2023, "iclr": 9999, "colm": 9999, "tmlr": 9999,
-	"jmlr": 9999, "mlsys": 9999, "osdi": 9999, "nsdi": 9999, "usenixsec": 9999, "atc": 9999, "fast": 9999, "soups": 9999}
-
 // claimClass is the part of a reference that determines how much the silence of a service weighs.
 type claimClass struct {
 	kind      biblio.Type
@@ -120,8 +115,8 @@ func (c *claimClass) without() bool {
 		return true
 	}
 	return slices.ContainsFunc(c.container.Venues, func(venue string) bool {
-		until, listed := unregistered[venue]
-		return listed && c.year <= until
+		rows := normalise.Facts(venue, normalise.Unregistered)
+		return len(rows) > 0 && (len(rows[0]) == 0 || c.year <= rows[0][0])
 	})
 }
 

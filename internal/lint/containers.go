@@ -2,7 +2,6 @@ package lint
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/bibfield"
@@ -17,7 +16,6 @@ const maxContainers = 400
 // containerName is one of the ways in which the files write the name of a journal.
 type containerName struct {
 	text  string
-	words []string // the significant ones, normalised
 	form  normalise.Container
 	count int
 	file  *File
@@ -40,9 +38,7 @@ func (l *linter) containers(files []File) {
 			if len(names) >= maxContainers {
 				return
 			}
-			n = &containerName{text: text, words: normalise.Significant(normalise.Words(text)),
-				form: normalise.ParseContainer(text),
-				file: file, at: &f.Reference}
+			n = &containerName{text: text, form: normalise.ParseContainer(text), file: file, at: &f.Reference}
 			index[text], names = n, append(names, n)
 		}
 		n.count++
@@ -53,9 +49,7 @@ func (l *linter) containers(files []File) {
 			if i == j || !rarer(n, other, i > j) || best != nil && best.count >= other.count {
 				continue
 			}
-			if n.form.Head != normalise.Preprints && oneName(n.words, other.words) &&
-				normalise.CompareContainers(&n.form, &other.form) > normalise.SeriesOf &&
-				normalise.CompareContainers(&other.form, &n.form) > normalise.SeriesOf {
+			if n.form.Head != normalise.Preprints && oneName(&n.form, &other.form) {
 				best = other
 			}
 		}
@@ -71,55 +65,18 @@ func rarer(n, other *containerName, later bool) bool {
 	return n.count < other.count || n.count == other.count && later
 }
 
+// oneName reports whether two names are surely one, or one is an acronym of the other. The judge treats further forms
+// as one container.
+func oneName(a, b *normalise.Container) bool {
+	return normalise.Identical(a, b) || (len(a.Words) == 1) != (len(b.Words) == 1) &&
+		normalise.CompareContainers(a, b) > normalise.SeriesOf && normalise.CompareContainers(b, a) > normalise.SeriesOf
+}
+
 func plural(n int) string {
 	if n == 1 {
 		return "entry"
 	}
 	return "entries"
-}
-
-// oneName reports whether the words of two names are those of one name, written out, abbreviated or as an
-// acronym. The judge treats further forms as one container.
-func oneName(x, y []string) bool {
-	if len(x) == 1 && len(y) > 2 {
-		return initialsOf(y) == x[0]
-	}
-	if len(y) == 1 && len(x) > 2 {
-		return initialsOf(x) == y[0]
-	}
-	if len(x) != len(y) || len(x) == 0 {
-		return false
-	}
-	for i := range x {
-		if !shortens(x[i], y[i]) && !shortens(y[i], x[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-func initialsOf(words []string) string {
-	var b strings.Builder
-	for _, w := range words {
-		r, _ := utf8.DecodeRuneInString(w)
-		b.WriteRune(r)
-	}
-	return b.String()
-}
-
-// shortens reports whether a word is an abbreviation of another one: its letters occur in the other in the same
-// order, starting with the same letter.
-func shortens(short, long string) bool {
-	if len(short) > len(long) || len(short) == 0 || short[0] != long[0] {
-		return false
-	}
-	i := 0
-	for j := 0; j < len(long) && i < len(short); j++ {
-		if long[j] == short[i] {
-			i++
-		}
-	}
-	return i == len(short)
 }
 
 // collectParents collects the keys, in lower case, that entries of a file inherit from or relate to, and all

@@ -91,16 +91,12 @@ func (c *claimForm) laterIssue(record *biblio.Work) bool {
 // longestSpan is the greatest number of years between the first and last year that a work states.
 const longestSpan = 5
 
-// lateProceedings lists conferences held at the end of a year whose proceedings
-// were printed, or are dated by indexes, a year later.
-var lateProceedings = map[string]struct {
-	before      int // the year before that of the first volume if volumes are numbered by year, else 0
-	from, until int // the years whose volumes were printed in the next
-}{"neurips": {1987, 1988, 2007}, "corl": {0, 2019, 2022}, "ecml": {0, 2018, 2023}}
-
-// LateVolumes reports whether the proceedings of a conference, given by its venue key, are volumes that are numbered
+// NumberedByYear reports whether the proceedings of a conference, given by its venue key, are volumes that are numbered
 // by year and may be dated a year later.
-func LateVolumes(venue string) bool { return lateProceedings[venue].before > 0 }
+func NumberedByYear(venue string) bool {
+	late := normalise.Facts(venue, normalise.LateVolumes)
+	return len(late) > 0 && len(late[0]) > 2
+}
 
 // proceedingsYear reports whether, of two consecutive years, the first is that of a conference whose proceedings are
 // dated a year later. A volume that claim or record names proves the year; without one, the proceedings of that time
@@ -108,16 +104,17 @@ func LateVolumes(venue string) bool { return lateProceedings[venue].before > 0 }
 func (c *claimForm) proceedingsYear(record *biblio.Work) bool {
 	held := min(c.work.Issued.Year, record.Issued.Year)
 	for _, key := range c.venue.Venues {
-		p, ok := lateProceedings[key]
-		if !ok || c.venue.Track != normalise.Main {
-			continue
-		}
-		for _, stated := range []string{c.work.Volume, record.Volume} {
-			if volume, err := strconv.Atoi(number(stated)); err == nil && p.before > 0 {
-				return p.before+volume == held
+		for _, late := range normalise.Facts(key, normalise.LateVolumes) {
+			if c.venue.Track != normalise.Main {
+				continue
 			}
+			for _, stated := range []string{c.work.Volume, record.Volume} {
+				if volume, err := strconv.Atoi(number(stated)); err == nil && len(late) > 2 {
+					return late[2]+volume == held
+				}
+			}
+			return held >= late[0] && held <= late[1]
 		}
-		return held >= p.from && held <= p.until
 	}
 	return false
 }

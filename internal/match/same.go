@@ -10,14 +10,24 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// CitesPreprint reports whether a reference is to a preprint: by its container or, if it names none, by its type, or
-// by an arXiv number without a DOI.
-func CitesPreprint(claim *biblio.Work) bool {
-	if claim.Container.Title != "" {
-		container := normalise.ParseContainer(claim.Container.Title)
+// CitesPreprint reports whether a reference is to a preprint, or a record of one: by its container or, if it names
+// none, by its type and identifiers.
+func CitesPreprint(w *biblio.Work) bool {
+	if w.Container.Title != "" {
+		container := normalise.ParseContainer(w.Container.Title)
 		return container.Head == normalise.Preprints
 	}
-	return claim.Type == biblio.Preprint || !claim.ID(ident.ArXiv).IsZero() && claim.ID(ident.DOI).IsZero()
+	doi := w.ID(ident.DOI)
+	return w.Type == biblio.Preprint || !w.ID(ident.ArXiv).IsZero() && doi.IsZero() || !AliasOf(doi).IsZero()
+}
+
+// IsPreprint reports whether a record says that it describes a preprint. An arXiv number alone does not: the
+// record may be of the published work.
+func IsPreprint(r *biblio.Record) bool {
+	if r.Container.Title != "" {
+		return normalise.ParseContainer(r.Container.Title).Head == normalise.Preprints
+	}
+	return r.Type == biblio.Preprint
 }
 
 // SameWorkThreshold is the probability from which a record counts as describing the work that a reference means.
@@ -202,12 +212,3 @@ func authorsWeight(f FieldComparison) float64 {
 }
 
 func clamp(x, low, high float64) float64 { return min(max(x, low), high) }
-
-// IsPreprint reports whether a record says that it describes a preprint. An arXiv number alone does not: the
-// record may be of the published work.
-func IsPreprint(r *biblio.Record) bool {
-	if r.Container.Title != "" {
-		return normalise.ParseContainer(r.Container.Title).Head == normalise.Preprints
-	}
-	return r.Type == biblio.Preprint
-}

@@ -24,7 +24,8 @@ type order struct {
 func inOrder(a, b *Container) bool {
 	for _, x := range languages(a.printed) {
 		for _, y := range languages(b.printed) {
-			o := order{names: [2][]token{x, y}, brief: [2]bool{a.brief || briefer(x, y), b.brief || briefer(y, x)}, tracks: a.Track == b.Track}
+			o := order{names: [2][]token{x, y}, tracks: a.Track == b.Track}
+			o.brief = [2]bool{a.brief || briefer(x, y), b.brief || briefer(y, x)}
 			if o.whole() {
 				return true
 			}
@@ -185,7 +186,8 @@ func beginning(short, long string) bool {
 // slip reports whether two long words, of which the table has at most one, differ by one letter: "Melsheimer",
 // "Meisheimer".
 func slip(v, w string) bool {
-	return min(len(v), len(w)) >= 7 && v[0] == w[0] && (TitleWord(v) == "" || TitleWord(w) == "") && !plural(v, w) && OneSlip(v, w)
+	return min(len(v), len(w)) >= 7 && v[0] == w[0] && (TitleWord(v) == "" || TitleWord(w) == "") &&
+		!plural(v, w) && OneSlip(v, w)
 }
 
 // compound returns the number of words at the start of a list that are joined and together are one word:

@@ -62,7 +62,7 @@ func TestNamesInOrder(t *testing.T) {
 func TestOneLetterNames(t *testing.T) {
 	var full []string
 	for line := range strings.SplitSeq(venueText, "\n") {
-		if f := strings.Split(line, "|"); len(f) == 5 {
+		if f := strings.Split(line, "|"); len(f) > 4 {
 			full = append(full, strings.Split(f[4], ";")...)
 		}
 	}

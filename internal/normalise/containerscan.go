@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // scanner classifies the words of a name. Its steps are tried in the order of sort; the first that recognises a word
@@ -184,7 +186,7 @@ func endsField(tokens []token, i int) bool {
 }
 
 // lettered are words followed by a letter that distinguishes parts of a journal.
-var lettered = map[string]bool{"series": true, "ser": true, "part": true, "section": true, "sect": true, "ausg": true, "abt": true, "seriya": true}
+var lettered = words.Set(`series ser part section sect ausg abt seriya`)
 
 // dropInternational drops "international" from the name of a conference: some printings have it and others do not.
 // Journals are distinguished by it.

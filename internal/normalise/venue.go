@@ -3,11 +3,13 @@ package normalise
 import (
 	_ "embed"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
 
-// venues.txt: each line is a venue, "key | kind | series | acronyms | names", the last two separated by semicolons.
+// venues.txt: each line is a venue, "key | kind | series | acronyms | names | facts", the last three separated by
+// semicolons. A line without facts ends with the names. A fact is a word with numbers, see Fact.
 // Kind: c conference, j journal, s series of proceedings, or a journal that is printed in sections; preprint servers
 // (p) have a list of their own. Names are those that the venue has or had, with their years in brackets if known.
 //
@@ -20,7 +22,29 @@ type venue struct {
 	series   []string
 	workshop bool // it is, or was once, called a workshop
 	acronyms []string
+	acronym  string   // the usual one, as printed
 	words    []string // of all its names
+	facts    map[Fact][][]int
+}
+
+// Fact is the kind of a fact that cannot be read off a venue's names.
+type Fact string
+
+// The facts of the table, with the numbers that they state.
+const (
+	Edition      Fact = "edition"      // n, year, every: from the nth, in year, it is held every so many years
+	LateVolumes  Fact = "late"         // from, until, zero: printed in the next year; volume n is that of zero+n
+	Unregistered Fact = "unregistered" // until: the last year for which Crossref lacked its works, none if it still does
+	Proceedings  Fact = "proceedings"  // a series whose volumes are proceedings
+)
+
+// Facts returns what the table states about a venue, given by its key in Container.Venues: the numbers of each fact of
+// a kind, in the order of the table.
+func Facts(key string, kind Fact) [][]int {
+	if v := venues().byKey[key]; v != nil {
+		return v.facts[kind]
+	}
+	return nil
 }
 
 type venueKind byte
@@ -64,15 +88,26 @@ var venues = sync.OnceValue(func() *venueTable {
 
 func (t *venueTable) add(line string) {
 	parts := strings.Split(line, "|")
-	if len(parts) != 5 {
+	if len(parts) < 5 {
 		return
 	}
 	for i := range parts {
 		parts[i] = strings.TrimSpace(parts[i])
 	}
-	v := &venue{key: parts[0], kind: venueKind(parts[1][0]), series: strings.Fields(parts[2])}
+	v := &venue{key: parts[0], kind: venueKind(parts[1][0]), series: strings.Fields(parts[2]), facts: map[Fact][][]int{}}
+	for _, fact := range parts[5:] {
+		for one := range strings.SplitSeq(fact, ";") {
+			f, numbers := strings.Fields(one), []int{}
+			for _, n := range f[1:] {
+				n, _ := strconv.Atoi(n)
+				numbers = append(numbers, n)
+			}
+			v.facts[Fact(f[0])] = append(v.facts[Fact(f[0])], numbers)
+		}
+	}
 	t.byKey[v.key] = v
 	names := strings.Split(parts[4], ";")
+	v.acronym, _, _ = strings.Cut(parts[3], ";")
 	for _, a := range strings.Split(parts[3], ";") {
 		if a = Squash(Text(a)); a != "" {
 			t.acronyms[a] = append(t.acronyms[a], v)
@@ -373,17 +408,11 @@ func VenueName(acronym string) string {
 	return names[key]
 }
 
-var venueAcronyms = sync.OnceValue(func() map[string]string {
-	table := map[string]string{}
-	for line := range strings.SplitSeq(venueText, "\n") {
-		if parts := strings.Split(line, "|"); len(parts) == 5 {
-			first, _, _ := strings.Cut(parts[3], ";")
-			table[strings.TrimSpace(parts[0])] = strings.TrimSpace(first)
-		}
-	}
-	return table
-})
-
 // VenueAcronym returns the usual acronym of a venue, given by its key in Container.Venues, or "" if the table has
 // none.
-func VenueAcronym(key string) string { return venueAcronyms()[key] }
+func VenueAcronym(key string) string {
+	if v := venues().byKey[key]; v != nil {
+		return v.acronym
+	}
+	return ""
+}

@@ -1,6 +1,7 @@
 package tidy
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,12 +16,12 @@ import (
 // containers writes the names of journals and conferences in one form. A name that the tables do not cover
 // completely stays as it is.
 func (t *tidier) containers(form string) (int, error) {
-	write := long
-	if form == "short" {
+	write := map[string]func(string, bool) string{"long": long, "nlm": nlm}[form]
+	if write == nil {
 		write = short
 	}
 	names := bibfield.Named(bibfield.Journal, bibfield.BookTitle)
-	t.stays(form, names)
+	t.stays(form, write, names)
 	return t.eachSound(only(names...), func(it *bibtex.Item) (edits []bibtex.Edit) {
 		for _, name := range names {
 			field, _ := t.f.Field(it, name)
@@ -36,11 +37,8 @@ func (t *tidier) containers(form string) (int, error) {
 	})
 }
 
-// stays reports, once each, the names that have no short form in the tables, unlike others in the file.
-func (t *tidier) stays(form string, names []string) {
-	if form != "short" {
-		return
-	}
+// stays reports, once each, the names that the tables cannot write in a form, unlike others in the file.
+func (t *tidier) stays(form string, write func(string, bool) string, names []string) {
 	told := map[string]bool{}
 	for n := range t.entries {
 		for _, name := range names {
@@ -53,22 +51,27 @@ func (t *tidier) stays(form string, names []string) {
 			_, _, ok := t.f.Inside(field)
 			whole := len(strings.Fields(text)) > 1 && (proceedings || !strings.Contains(text, ".")) &&
 				!strings.HasPrefix(strings.ToLower(text), "arxiv")
-			if to := short(text, proceedings); whole && !told[text] && (to == "" || !ok || !t.sound[n]) {
+			if form == "long" {
+				whole = !proceedings && strings.Contains(text, ".")
+			}
+			if to := write(text, proceedings); whole && !told[text] && (to == "" || !ok || !t.sound[n]) {
 				told[text] = true
-				t.note(n, true, "%s stays: %s", text, why(text, proceedings, ok && t.sound[n]))
+				t.note(n, true, "%s stays: %s", text, why(text, form, proceedings, ok && t.sound[n]))
 			}
 		}
 	}
 }
 
-// why returns what keeps a name from being shortened.
-func why(name string, proceedings, plain bool) string {
+// why returns what keeps a name from being written in a form.
+func why(name, form string, proceedings, plain bool) string {
 	bare := plainName(name)
 	switch {
 	case !plain:
 		return "it is built with macros, or its entry is damaged"
 	case bare == "":
 		return "it has TeX in it"
+	case form == "long":
+		return "the tables have no full name for it"
 	case proceedings:
 		return "the table of venues has no acronym for it"
 	case inCapitals(bare):
@@ -120,9 +123,9 @@ func long(name string, proceedings bool) string {
 		(!strings.Contains(plain, " ") || plain == strings.ToUpper(plain)) {
 		return texName(full)
 	}
-	if c := normalise.ParseContainer(plain); !proceedings && strings.Contains(plain, ".") && len(c.Venues) == 1 {
+	if c := normalise.ParseContainer(plain); !proceedings && len(c.Venues) == 1 {
 		full := normalise.VenueName(c.Venues[0])
-		if f := normalise.ParseContainer(full); full != "" && normalise.Identical(&c, &f) {
+		if f := normalise.ParseContainer(full); len(f.Normalised) > len(c.Normalised) && normalise.Identical(&c, &f) {
 			return texName(full)
 		}
 	}
@@ -156,6 +159,23 @@ func short(name string, proceedings bool) string {
 		return ""
 	}
 	return texName(acronym)
+}
+
+// nlm returns the short form of a name as indexes of medicine print it: without full stops.
+func nlm(name string, proceedings bool) string {
+	to := short(name, proceedings)
+	if to == "" && !proceedings && strings.Contains(name, ".") {
+		to = name // abbreviated already
+		for _, w := range strings.Fields(name) {
+			bare := strings.TrimRight(w, ",:")
+			word, dotted := strings.CutSuffix(bare, ".")
+			if len(word) > 1 && (dotted && !normalise.TitleAbbreviation(strings.ToLower(bare)) ||
+				!dotted && abbreviation(bare) != bare) {
+				return ""
+			}
+		}
+	}
+	return strings.ReplaceAll(to, ".", "")
 }
 
 func texName(name string) string { return strings.ReplaceAll(name, "&", `\&`) }
@@ -216,7 +236,7 @@ func abbreviated(name string) string {
 			out = append(out, before+to+strings.TrimRight(after, ","))
 		}
 	}
-	if len(out) < leastShort {
+	if len(out) < leastShort || !initialsDotted(name, out) {
 		return ""
 	}
 	brief := strings.Join(out, " ")
@@ -225,6 +245,24 @@ func abbreviated(name string) string {
 		return ""
 	}
 	return brief
+}
+
+// initialsDotted gives the letters of a name whose words were abbreviated already, without full stops, theirs: "N Engl
+// J Med" is "N. Engl. J. Med." It returns false if one may be the letter of a section: "Acta Crystallogr B Struct".
+func initialsDotted(name string, out []string) bool {
+	words := strings.Fields(name)
+	if !slices.ContainsFunc(words, func(w string) bool { return len(w) > 1 && slices.Contains(out, w+".") }) {
+		return true
+	}
+	for i, w := range out[:len(out)-1] {
+		if len(w) == 1 && unicode.IsUpper(rune(w[0])) {
+			if i > 0 && w != "J" {
+				return false
+			}
+			out[i] += "."
+		}
+	}
+	return true
 }
 
 // abbreviation returns the abbreviation of a word from the table, with the case of the word's first letter, or

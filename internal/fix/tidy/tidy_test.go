@@ -41,6 +41,12 @@ func TestValues(t *testing.T) {
 		{"containers", "short", "journal={Curr Biol}", "journal={Curr. Biol.}"},
 		{"containers", "short", "journal={Chemistry – A European Journal}", "journal={Chem. – Eur. J.}"},
 		{"containers", "short", "journal={Journal of Physics (London, England)}", "journal={J. Phys. (Lond. Engl.)}"},
+		{"containers", "iso4", "journal={N Engl J Med}", "journal={N. Engl. J. Med.}"},
+		{"containers", "short", "journal={Acta Crystallogr B Struct}", ""}, // B is a section
+		{"containers", "nlm", "journal={Curr. Biol.}", "journal={Curr Biol}"},
+		{"containers", "nlm", "journal={Numerische Mathematik}", "journal={Numer Math}"},
+		{"containers", "nlm", "journal={Dr. Dobb's Journal}", ""},
+		{"containers", "long", "journal={N Engl J Med}", "journal={New England Journal of Medicine}"},
 		{"containers", "short", "journal={PACIFIC JOURNAL OF OPTIMIZATION}", ""},
 		{"containers", "short", "journal={Annals {\\ldots} of Physics}", ""},
 		{"containers", "short", "journal={Numerische Mathematik}", "journal={Numer. Math.}"},
