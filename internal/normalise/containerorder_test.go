@@ -32,6 +32,7 @@ func TestNamesInOrder(t *testing.T) {
 		{"Hope's Reason A J Apol", "Hope's Reason : A Journal of Apologetics"},
 		{"Sens Actuators Phys", "Sensors and Actuators, A: Physical"},
 		{"Urologe A", "Der Urologe. Ausg. A"},
+		{"Vet. Q.", "Veterinary Quarterly"},
 		{"NZ J For", "New Zealand Journal of Forestry"},
 		{"J. Bihar Math. Soc.", "Bihar Mathematical Society. Journal"},
 		{"China herbivores|Zhongguo Cao Shi Dong Wu", "Zhongguo cao shi dong wu"},
