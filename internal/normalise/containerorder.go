@@ -239,8 +239,8 @@ func (o *order) spells(list []token) bool {
 	return false
 }
 
-// sectionLetter reports whether word i is the letter of a section and not an initial: the last word ("Q" is a quarterly,
-// "J" a journal, "Z" a Zeitschrift), one before a mark, one after "Series".
+// sectionLetter reports whether word i is the letter of a section and not an initial: the last word ("Q" is a
+// quarterly, "J" a journal, "Z" a Zeitschrift), one before a mark, one after "Series".
 func sectionLetter(list []token, i int) bool {
 	return len(list[i].text) == 1 && (i+1 == len(list) && !strings.Contains("jqz", list[i].text) || list[i].comma ||
 		i > 0 && lettered[list[i-1].text])
