@@ -46,6 +46,9 @@ type Answer struct {
 	// Attested says how many records of the source have the spellings in which a hit and the claim differ by a letter
 	// or two: the claimed spellings and the recorded ones.
 	Attested []Attestation
+	// Beside lists the people, as "Family, Given", whom a hit with the claimed title lacks and who have signed a record
+	// together with another of the claimed authors.
+	Beside []string
 }
 
 // Registration is an identifier with the agency that registered it.

@@ -49,8 +49,9 @@ func (d *deliberation) alone(field biblio.Field, status Status, rule, claimed, w
 	}
 }
 
-// weighNearest holds the claimed people against those of the closest record, if it has the claimed title and year and
-// nobody of them: a title may have two works in one year, but that is for a person to see.
+// weighNearest holds a reference against the closest record, if it has the claimed title and year and nobody of the
+// claimed people, or their list and the title but for one word: there may be two works, but that is for a person to
+// see.
 func (d *deliberation) weighNearest() {
 	best := d.best()
 	if best < 0 || d.closedWorld {
@@ -58,10 +59,16 @@ func (d *deliberation) weighNearest() {
 	}
 	c := &d.ev.Candidates[best]
 	f, claimed, recorded := c.Comparison.Of(biblio.FieldAuthors), d.ref.Claimed.Authors(), c.Hit.Record.Authors()
-	if f.Agreement == match.Differs && f.Kind == match.KindFabricated && c.Origin.Kind > biblio.ConfirmOnly &&
-		c.Comparison.AgreesOn(biblio.FieldTitle) && c.Comparison.AgreesOn(biblio.FieldYear) &&
-		d.claimedWords() >= oddTitle && !d.sharedTitle(c) && !shareWords(claimed, recorded) &&
-		!slices.ContainsFunc(claimed, oneName) && !slices.ContainsFunc(recorded, oneName) {
+	title := c.Comparison.Of(biblio.FieldTitle)
+	others := f.Agreement == match.Differs && f.Kind == match.KindFabricated && title.Agreed() &&
+		c.Comparison.AgreesOn(biblio.FieldYear) && !d.sharedTitle(c) && !shareWords(claimed, recorded) &&
+		!slices.ContainsFunc(claimed, oneName) && !slices.ContainsFunc(recorded, oneName)
+	word := title.Kind == match.KindWordReplaced && f.Agreed() && len(claimed) > 0 &&
+		d.claimedWords() >= titleOfOneYear
+	if word {
+		f = title
+	}
+	if (others || word) && c.Origin.Kind > biblio.ConfirmOnly && d.claimedWords() >= oddTitle {
 		d.state = append(d.state, fieldState{field: f.Field, status: Contested, rule: "contested", kind: f.Kind,
 			claimed: f.Claimed, recorded: f.Recorded, quoted: best + 1, sources: []string{c.Source.Name}})
 	}

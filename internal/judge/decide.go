@@ -389,11 +389,14 @@ func (d *deliberation) differencesOfNearest() []Reason {
 	return list
 }
 
+// hintFrom is the similarity in percent from which a title is worth a hint: below, it is another work's.
+const hintFrom = 85
+
 // nearest names the most similar other work for readers: often the one meant.
 func (d *deliberation) nearest() string {
 	for i := range d.ev.Candidates {
 		c := &d.ev.Candidates[i]
-		if c.Hit.How == answer.ByIdentifier {
+		if c.Hit.How == answer.ByIdentifier || c.Comparison.TitleSimilarity < hintFrom {
 			continue
 		}
 		return fmt.Sprintf("; a similar title is on record: %q (%.0f %%)", c.Hit.Record.FullTitle(),

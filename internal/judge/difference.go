@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
@@ -70,7 +71,7 @@ func (d *deliberation) forceOfDifference(n int, f match.FieldComparison) force {
 	case biblio.FieldPublisher, biblio.FieldLocation:
 		return contests // houses have many names, imprints and owners; a place is theirs or the event's
 	}
-	return d.forceOfDetail(n)
+	return d.forceOfDetail(n, f)
 }
 
 // forceOfSlip weighs one word or one name in place of another. Title and author list of one version mostly match
@@ -170,7 +171,9 @@ func (d *deliberation) forceOfVenue(n int, f match.FieldComparison) force {
 
 func (d *deliberation) forceOfYear(n int, f match.FieldComparison) force {
 	c := &d.records[n]
-	if d.relationOf(n) != citedVersion || c.Hit.Record.Type == biblio.Book || d.claimsBook() {
+	doi := d.ref.Claimed.ID(ident.DOI)
+	if d.relationOf(n) != citedVersion || c.Hit.Record.Type == biblio.Book || d.claimsBook() ||
+		c.preprint && !doi.IsZero() && match.AliasOf(doi).IsZero() { // posted as well
 		return contests
 	}
 	if c.preprint && d.ref.Claimed.Issued.Year > c.Hit.Record.Issued.Year {
@@ -188,8 +191,12 @@ func (d *deliberation) forceOfYear(n int, f match.FieldComparison) force {
 
 // forceOfDetail weighs volume, issue, pages and place: they are proof if the record has the container and the year
 // that the reference names.
-func (d *deliberation) forceOfDetail(n int) force {
+func (d *deliberation) forceOfDetail(n int, f match.FieldComparison) force {
 	c := &d.records[n]
+	name := normalise.Text(d.ref.Claimed.Container.Title)
+	if f.Field == biblio.FieldVolume && strings.HasSuffix(name, " volume "+f.Claimed) {
+		return silent // a part of the proceedings, which counts its own volumes
+	}
 	if d.relationOf(n) != citedVersion || !c.Comparison.AgreesOn(biblio.FieldYear) {
 		return contests
 	}

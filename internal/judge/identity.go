@@ -252,13 +252,18 @@ func (r *judgedRecord) ownPage() bool { return r.Hit.How == answer.ByURL }
 // slipsOf returns the places in which the claim and a record differ by a letter or two.
 func (d *deliberation) slipsOf(r *judgedRecord) []match.Slip {
 	if r.slips == nil {
-		if d.claim == nil {
-			d.claim = match.NewClaim(&d.ref.Claimed)
-		}
-		list := d.claim.Slips(&r.Hit.Record.Work)
+		list := d.claimed().Slips(&r.Hit.Record.Work)
 		r.slips = &list
 	}
 	return *r.slips
+}
+
+// claimed returns the claim prepared for comparisons.
+func (d *deliberation) claimed() *match.Claim {
+	if d.claim == nil {
+		d.claim = match.NewClaim(&d.ref.Claimed)
+	}
+	return d.claim
 }
 
 // containerOf returns the container of a record; if a record has only an arXiv identifier, the container is arXiv.

@@ -49,8 +49,10 @@ func exemptKind(ref *biblio.Reference) string {
 	case strings.Contains(strings.ToLower(text+ref.Raw), "personal communication"):
 		return "personal communication"
 	}
+	printed := w.Publisher != "" && (holdsWorks(w.Type) || w.Issue != "")
 	id, ok := ident.Parse(w.URL)
-	if ok && id.Scheme == ident.URL && len(persons(w)) == 0 && w.Container.Title == "" && !articleAddress(id.Value) {
+	if ok && !printed && id.Scheme == ident.URL && len(persons(w)) == 0 && w.Container.Title == "" &&
+		!articleAddress(id.Value) {
 		return "web page"
 	}
 	return ""

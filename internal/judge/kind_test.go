@@ -25,6 +25,8 @@ func TestExemptKind(t *testing.T) {
 		{biblio.Flat{Title: "Arctic terns", Venue: "Ornis", URL: "https://example.org/terns"}, ""},
 		{biblio.Flat{Title: "Arctic terns", URL: "https://example.org/article/terns"}, ""},
 		{biblio.Flat{Title: "Arctic terns", URL: "https://doi.org/10.1000/jfo.1"}, ""},
+		{biblio.Flat{Type: "book", Title: "Arctic terns", Publisher: "Springer", URL: "https://example.org/terns"}, ""},
+		{biblio.Flat{Type: "report", Title: "Arctic terns", Publisher: "CERN", Issue: "CMS-7", URL: "https://example.org/terns"}, ""},
 		{biblio.Flat{Title: "Arctic terns"}, ""},
 		{biblio.Flat{Title: "Arctic terns", URL: "terns"}, ""},
 		{biblio.Flat{Title: "Datagrams", Venue: "RFC 768"}, "standard"},

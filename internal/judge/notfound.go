@@ -82,7 +82,8 @@ func (d *deliberation) weighAbsence() absence {
 // weighLists weighs complete lists of the claimed container and year that lack the work.
 func (d *deliberation) weighLists(a *absence) {
 	for _, c := range d.cover.complete {
-		if weight, _ := Absence(c); weight != Proves {
+		l := &c.Listing
+		if weight, _ := Absence(c); weight != Proves && !(weight == Weighed && l.Searched && nearEvent(l) == "") {
 			continue
 		}
 		a.listed = true

@@ -27,7 +27,8 @@ func (d *deliberation) notices(v *Verdict) []Notice {
 	}
 	for i := range d.ev.Candidates {
 		c := &d.ev.Candidates[i]
-		inside := c.Hit.ID.Scheme == ident.ISBN && !holdsWorks(c.Hit.Record.Type) // one paper of the volume
+		byISBN := c.Hit.ID.Scheme == ident.ISBN || c.Hit.ID.IsZero() && !d.ref.Claimed.ID(ident.ISBN).IsZero()
+		inside := byISBN && !holdsWorks(c.Hit.Record.Type) // one paper of the volume
 		if c.Suspicious && c.Origin.Kind > biblio.ConfirmOnly && !inside && d.otherAltogether(c) {
 			list = append(list,
 				Notice{Rule: "identifier-elsewhere", ID: c.Hit.ID, By: originName(c),

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/match"
@@ -49,37 +50,53 @@ func (d *deliberation) sharedTitle(c *match.Candidate) bool {
 	})
 }
 
-// shareWords reports whether two lists of people have a family name in common, or one is a given name in the other:
-// names in the wrong order, or several in one.
+// shareWords reports whether two lists of people have somebody in common: two words of names, since names come in the
+// wrong order or several in one, or a family name whose initials do not tell two people apart.
 func shareWords(a, b []biblio.Contributor) bool {
-	familyA, givenA := nameWords(a)
-	familyB, givenB := nameWords(b)
-	for w := range familyA {
-		if familyB[w] || len(w) >= tellingWord && givenB[w] {
+	namesA, namesB := nameWords(a), nameWords(b)
+	common := 0
+	for w, x := range namesA {
+		y, ok := namesB[w]
+		switch {
+		case !ok:
+		case x.family && y.family && (x.initials == "" || y.initials == "" || strings.ContainsAny(x.initials, y.initials)),
+			x.family != y.family && len(w) >= tellingWord:
 			return true
+		case len(w) > 1:
+			common++
 		}
 	}
-	for w := range familyB {
-		if len(w) >= tellingWord && givenA[w] {
-			return true
-		}
-	}
-	return false
+	return common > 1
 }
 
 // tellingWord is the length of a word from which it is hardly a family name and a given name by chance, as Chen is.
 const tellingWord = 5
 
-// nameWords returns the words of the family names and of the given names of people.
-func nameWords(list []biblio.Contributor) (family, given map[string]bool) {
-	family, given = map[string]bool{}, map[string]bool{}
+// nameWord is a word of names: whether it is in a family name, and then the initials of its bearers, "" if somebody
+// has none.
+type nameWord struct {
+	family   bool
+	initials string
+}
+
+// nameWords returns the words of the names of people.
+func nameWords(list []biblio.Contributor) map[string]nameWord {
+	names := map[string]nameWord{}
 	for i := range list {
-		for _, w := range normalise.Words(list[i].Family) {
-			family[w] = true
-		}
+		first := ""
 		for _, w := range normalise.Words(list[i].Given) {
-			given[w] = true
+			first += w[:1]
+			if _, ok := names[w]; !ok {
+				names[w] = nameWord{}
+			}
+		}
+		for _, w := range normalise.Words(list[i].Family) {
+			if n := names[w]; first == "" || n.family && n.initials == "" {
+				names[w] = nameWord{true, ""}
+			} else {
+				names[w] = nameWord{true, n.initials + first}
+			}
 		}
 	}
-	return family, given
+	return names
 }

@@ -39,6 +39,8 @@ func TestStrangers(t *testing.T) {
 				with(published, func(f *biblio.Flat) {
 					f.Title, f.Authors, f.DOI = "Migration of Terns by Light", []string{"Olga Brandt"}, ""
 				}))}, Inconclusive},
+		{"another person of one family name", edit(func(f *biblio.Flat) { f.Authors = []string{"Olga Sagan", "Tom Miller"} }),
+			onRecord, Discrepant},
 		{"a body", edit(func(f *biblio.Flat) { f.Authors = []string{"{Tern Consortium}"} }),
 			[]answer.Lookup{found(personal, answer.Covered, published)}, Doubtful},
 		{"names in the wrong order", edit(func(f *biblio.Flat) { f.Authors = []string{"Walker Alice Johnson Katherine"} }),

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
@@ -161,9 +162,21 @@ func (d *deliberation) wrongVenue(s fieldState) bool { return s.strength >= Like
 // list with nobody of the work's authors, or with one more or less than the record of the number by which a preprint
 // is cited.
 func (d *deliberation) least(s *fieldState) bool {
-	return !s.beside.IsZero() || s.field == biblio.FieldAuthors && slices.ContainsFunc(s.against, func(n int) bool {
+	list := func(n int) bool {
 		c := &d.records[n]
 		return d.strangers(c) || d.byOwnNumber(c, c.Comparison.Of(s.field))
+	}
+	return !s.beside.IsZero() || d.otherWord(s) || s.field == biblio.FieldAuthors && slices.ContainsFunc(s.against, list)
+}
+
+// otherWord reports whether a title has another word in the place of one of the work's, by a record of the cited print
+// that was not kept by hand.
+func (d *deliberation) otherWord(s *fieldState) bool {
+	return s.kind == match.KindWordReplaced && slices.ContainsFunc(s.against, func(n int) bool {
+		c := &d.records[n]
+		return c.Origin.Kind > biblio.PersonalList && d.relationOf(n) == citedVersion &&
+			shareOfNames(c.Comparison.Of(biblio.FieldAuthors)) == allNames &&
+			(c.linked || samePlace(&c.Comparison) || c.Comparison.SameInPrint())
 	})
 }
 
@@ -173,10 +186,12 @@ func (d *deliberation) least(s *fieldState) bool {
 func (d *deliberation) leastContested(s *fieldState) Strength {
 	switch {
 	case len(d.records) > 0 && s.kind == kindOfOther, len(d.records) == 0 && s.kind == match.KindFabricated,
-		s.rule == tooOld, s.rule == twice, s.kind == match.KindExchanged:
+		s.rule == tooOld, s.rule == twice, s.kind == match.KindExchanged,
+		s.field == biblio.FieldArXiv && s.quoted > 0 &&
+			sameTitleAndAuthors(&d.ev.Candidates[s.quoted-1].Comparison): // a work has one number
 		return Lead
-	case s.kind == match.KindGiven && s.field == biblio.FieldAuthors, s.kind == match.KindReordered && d.otherFirst(s),
-		d.workshopAsConference(s), d.unsupported(s):
+	case s.kind == match.KindGiven && s.field == biblio.FieldAuthors, s.kind == match.KindWordReplaced,
+		s.kind == match.KindReordered && d.otherFirst(s), d.workshopAsConference(s), d.unsupported(s):
 		return min(d.most(s), Lead)
 	}
 	return NoStrength
@@ -206,7 +221,7 @@ func (d *deliberation) most(s *fieldState) Strength {
 		slip := c.linked && f.Kind == match.KindTypo // a list of names is not needed to spell a word
 		return c.Origin.Kind > biblio.ConfirmOnly && (complete(&c.Hit.Record) || slip) && ordered(c, f)
 	}
-	if len(s.against) > 0 && !slices.ContainsFunc(s.against, speaks) {
+	if noneOf(s.against, speaks) {
 		return Note
 	}
 	if s.rule == misread &&
@@ -216,48 +231,110 @@ func (d *deliberation) most(s *fieldState) Strength {
 	online := func(n int) bool { return d.records[n].Comparison.AgreesOn(biblio.FieldDOI) } // a year before print
 	switch {
 	case s.kind == kindHandle:
-		return Likely
+		return Lead
 	case s.status == Contested && s.kind == match.KindOffByOne && slices.ContainsFunc(s.against, online):
 		return Note
 	}
 	right := func(n int) bool { return !d.recordSlipped(&d.records[n], s.field) }
-	if len(s.against) > 0 && !slices.ContainsFunc(s.against, right) {
+	if noneOf(s.against, right) {
 		return Note
 	}
 	convinces := func(n int) bool { return Scruple(d.records[n].Candidate, s.field) == NoDoubt }
-	if len(s.against) > 0 && !slices.ContainsFunc(s.against, convinces) {
+	if noneOf(s.against, convinces) {
 		return Lead
 	}
-	if s.field == biblio.FieldAuthors {
+	switch {
+	case s.field == biblio.FieldTitle && !d.secondRecord(s):
+		return d.mostTitle(s)
+	case s.field == biblio.FieldAuthors:
 		return d.mostAuthors(s)
+	}
+	return Certain
+}
+
+// noneOf reports whether there are records, and a condition holds for none of them.
+func noneOf(list []int, holds func(int) bool) bool {
+	return len(list) > 0 && !slices.ContainsFunc(list, holds)
+}
+
+// mostTitle returns the greatest strength that rules allow a title that only one witness contradicts: versions, and
+// people who keep lists, say the same in another word, and records lose words more often than people add them.
+func (d *deliberation) mostTitle(s *fieldState) Strength {
+	switch {
+	case s.kind == match.KindWordReplaced && !d.otherWord(s):
+		return Lead
+	case s.kind == match.KindWord && lacks(normalise.Words(s.claimed), normalise.Words(s.recorded)):
+		return Note
 	}
 	return Certain
 }
 
 // mostAuthors returns the greatest strength that rules allow a difference in a list of authors.
 func (d *deliberation) mostAuthors(s *fieldState) Strength {
+	second := d.secondRecord(s)
 	clean := func(n int) bool { return !d.dirtyList(&d.records[n]) }
-	if !slices.ContainsFunc(s.against, clean) {
-		return Lead
-	}
-	knows := func(n int) bool {
-		c := &d.records[n]
-		return c.Origin.Kind > biblio.Aggregator || !c.preprint || c.Comparison.AgreesOn(biblio.FieldPages)
-	}
-	gathered := len(s.against) > 0 && !slices.ContainsFunc(s.against, knows)
-	reordered := s.kind == match.KindReordered && !(s.status == Refuted && d.otherFirst(s))
-	alone := reordered || s.kind == match.KindSlips || s.kind == match.KindFabricated && gathered ||
-		s.kind == match.KindGiven && sameInitials(s.claimed, s.recorded)
-	long := func(n int) bool { return len(d.records[n].Hit.Record.Authors()) >= manyAuthors }
-	if (alone || s.kind == match.KindReplaced && slices.ContainsFunc(s.against, long)) && !d.secondRecord(s) {
+	switch {
+	case s.kind == match.KindAdded && !second && d.worksWithOthers(s):
+		return Note
+	case !slices.ContainsFunc(s.against, clean), !second && d.needsSecond(s):
 		return Lead
 	}
 	return Certain
 }
 
-// dirtyList reports whether a record lists a body or an account among people while the reference lists only people.
+// needsSecond reports whether a difference in a list of authors is of a kind that records often have themselves.
+func (d *deliberation) needsSecond(s *fieldState) bool {
+	switch s.kind {
+	case match.KindReordered:
+		return s.status != Refuted || !d.otherFirst(s)
+	case match.KindSlips:
+		return true
+	case match.KindFabricated:
+		return noneOf(s.against, func(n int) bool {
+			c := &d.records[n]
+			return c.Origin.Kind > biblio.Aggregator || !c.preprint || c.Comparison.AgreesOn(biblio.FieldPages)
+		})
+	case match.KindGiven:
+		return sameInitials(s.claimed, s.recorded) || d.calledOtherwise(s)
+	case match.KindReplaced, match.KindAdded:
+		return slices.ContainsFunc(s.against, func(n int) bool {
+			return len(d.records[n].Hit.Record.Authors()) >= manyAuthors
+		})
+	}
+	return false
+}
+
+// calledOtherwise reports whether given names differ as they do between versions of a work, or between the initials of
+// a person and the name by which others call them: "L. J." is Bart.
+func (d *deliberation) calledOtherwise(s *fieldState) bool {
+	return !strings.ContainsAny(s.claimed, "0123456789") && !slices.ContainsFunc(s.against, func(n int) bool {
+		return d.relationOf(n) != otherVersion &&
+			!slices.EqualFunc(d.ref.Claimed.Authors(), d.records[n].Hit.Record.Authors(), func(a, b biblio.Contributor) bool {
+				return match.CallName(a, b) || sameInitials(a.Given, b.Given)
+			})
+	})
+}
+
+// worksWithOthers reports whether the people whom only the reference names have other works with the people of the
+// record: it is then the record that lacks them.
+func (d *deliberation) worksWithOthers(s *fieldState) bool {
+	return slices.ContainsFunc(s.against, func(n int) bool {
+		added, _ := d.claimed().Added(&d.records[n].Hit.Record.Work)
+		return len(added) > 0 && !slices.ContainsFunc(added, func(a biblio.Contributor) bool {
+			return !slices.ContainsFunc(d.ev.Lookups, func(l answer.Lookup) bool {
+				return slices.Contains(l.Answer.Beside, match.NameText(&a))
+			})
+		})
+	})
+}
+
+// dirtyList reports whether a record lists a body, an account or a single letter among people while the reference
+// lists only people.
 func (d *deliberation) dirtyList(c *judgedRecord) bool {
 	recorded, claimed := c.Hit.Record.Authors(), d.ref.Claimed.Authors()
+	if slices.ContainsFunc(recorded, func(a biblio.Contributor) bool { return len(normalise.Text(a.Family)) == 1 }) {
+		return true
+	}
 	person := func(a biblio.Contributor) bool { return !oneName(a) }
 	return slices.ContainsFunc(recorded, oneName) && slices.ContainsFunc(recorded, person) &&
 		!slices.ContainsFunc(claimed, oneName)

@@ -29,6 +29,16 @@ func TestStrength(t *testing.T) {
 			"Conference on Uncertainty in Artificial Intelligence", "", "32-37", "2010"
 		f.Authors[0], f.Authors[2] = f.Authors[2], f.Authors[0]
 	})
+	beside := func(l answer.Lookup) []answer.Lookup {
+		l.Answer.Beside = []string{"Brandt, Olga"}
+		return []answer.Lookup{l}
+	}
+	added := with(published, func(f *biblio.Flat) { f.Authors = append(f.Authors, "Olga Brandt") })
+	called := with(published, func(f *biblio.Flat) { f.Authors[0] = "Bert Walker" })
+	initials := with(published, func(f *biblio.Flat) { f.Authors[0] = "LJ Walker" })
+	title := func(s string) biblio.Flat {
+		return with(published, func(f *biblio.Flat) { f.Title, f.DOI = s, "" })
+	}
 	far := with(published, func(f *biblio.Flat) { f.Year = "2009" })
 	for _, c := range []struct {
 		name    string
@@ -59,6 +69,31 @@ func TestStrength(t *testing.T) {
 				f.Title, f.DOI = "Mapping with Light Sensors the Migration of Arctic Terns", ""
 			}),
 			[]answer.Lookup{found(strong, answer.Covered, published)}, Doubtful, Lead, Lead},
+		{"initials of a person called otherwise", initials, []answer.Lookup{found(strong, answer.Covered, called)},
+			Doubtful, Lead, Lead},
+		{"one more", added, []answer.Lookup{found(strong, answer.Covered, published)}, Discrepant, Likely, Certain},
+		{"one more, who has worked with the others", added, beside(found(strong, answer.Covered, published)),
+			Verified, Note, Note},
+		{"a list with a single letter", added, []answer.Lookup{found(strong, answer.Covered,
+			with(published, func(f *biblio.Flat) { f.Authors[1] = "K X" }))}, Doubtful, Lead, Lead},
+		{"another word", title("Mapping the Migration of Arctic Terns with Sparse Sensors"),
+			[]answer.Lookup{found(strong, answer.Covered, published)}, Discrepant, Likely, Certain},
+		{"another word, by somebody's list", title("Mapping the Migration of Arctic Terns with Sparse Sensors"),
+			[]answer.Lookup{found(personal, answer.Covered, published)}, Doubtful, Lead, Lead},
+		{"another word in another container", with(title("Mapping the Migration of Arctic Terns with Sparse Sensors"),
+			func(f *biblio.Flat) { f.Venue, f.Year, f.Pages, f.Volume = "Ornis", "2011", "", "" }),
+			[]answer.Lookup{found(strong, answer.Covered, published)}, Doubtful, Lead, Lead},
+		{"a word that the record lacks", title("Mapping the Migration of Young Arctic Terns with Light Sensors"),
+			[]answer.Lookup{found(strong, answer.Covered, published)}, Inconclusive, Note, Note},
+		{"a handle for a DOI", with(published, func(f *biblio.Flat) { f.DOI = "2027.42/99993" }),
+			[]answer.Lookup{found(strong, answer.Covered, published)}, Doubtful, Lead, Lead},
+		{"a volume that the name of the container counts",
+			with(neurips, func(f *biblio.Flat) { f.Venue, f.Volume = f.Venue+" - Volume 1", "1" }),
+			[]answer.Lookup{found(strong, answer.Covered, with(neurips, func(f *biblio.Flat) { f.Volume = "30" }))},
+			Verified, NoStrength, NoStrength},
+		{"another arXiv number of the same work",
+			with(preprint, func(f *biblio.Flat) { f.ArXivID, f.DOI = "1401.00007", "" }),
+			[]answer.Lookup{found(strong, answer.Covered, preprint)}, Doubtful, Lead, Lead},
 		{"pages", with(published, func(f *biblio.Flat) { f.Pages = "205-215" }),
 			[]answer.Lookup{found(strong, answer.Covered, published)}, Verified, Note, Note},
 		{"nobody of an aggregator's list, of a preprint", with(preprint, people),

@@ -48,5 +48,7 @@ package judge
 //	  identifiers that contradict each other need no record; a person twice, names
 //	  exchanged and the first author moved back are leads. Copies are no second witness.
 //	  A spelling that records have far more often than the record's is right. Editors are
-//	  not taken for missing authors of a part; zeros in identifiers are no sign.
+//	  not taken for missing authors of a part; zeros in identifiers are no sign. A person
+//	  whom one record lacks but who has signed others with the same people, and a word that
+//	  one record lacks, are notes; another word in the title of the cited print is wrong.
 const Version = "10"

@@ -35,6 +35,28 @@ func (c *Claim) Slips(record *biblio.Work) (list []Slip) {
 	return append(list, pairsOf(biblio.FieldAuthors, without(c.names, recorded), without(names, c.families), nearName)...)
 }
 
+// Added returns the authors whom only the claim has, if the record has its title and other authors of it: at most
+// mostSlips, else it is another list.
+func (c *Claim) Added(record *biblio.Work) (added, others []biblio.Contributor) {
+	recorded := record.Authors()
+	if len(recorded) == 0 || slices.Equal(c.form.list, recorded) ||
+		newTitle(record.FullTitle(), record.TitleCut).squash != c.form.title.squash {
+		return nil, nil
+	}
+	_, known := families(record)
+	for i := range c.form.list {
+		if known[normalise.Text(c.form.list[i].Family)] {
+			others = append(others, c.form.list[i])
+		} else {
+			added = append(added, c.form.list[i])
+		}
+	}
+	if len(others) == 0 || len(added) > mostSlips {
+		return nil, nil
+	}
+	return added, others
+}
+
 // named is an author with the normalised family name.
 type named struct {
 	*biblio.Contributor
@@ -60,11 +82,14 @@ func without(list []named, set map[string]bool) (names []string) {
 			break
 		}
 		if c.Family != "" && !set[c.family] {
-			names = append(names, c.Family+", "+c.Given)
+			names = append(names, NameText(c.Contributor))
 		}
 	}
 	return names
 }
+
+// NameText returns a name as in Slip.
+func NameText(c *biblio.Contributor) string { return c.Family + ", " + c.Given }
 
 func pairsOf(field biblio.Field, claimed, recorded []string, near func(a, b string) bool) (list []Slip) {
 	if len(claimed) > mostSlips || len(recorded) > mostSlips {

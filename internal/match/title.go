@@ -433,7 +433,8 @@ func replacedInPlace(a, b []string) bool {
 		return false
 	}
 	n := min(len(a[at]), len(b[at]), sharedStem)
-	return a[at][:n] != b[at][:n]
+	misspelt := n == sharedStem && a[at][0] == b[at][0] && normalise.Distance(a[at], b[at]) <= 2
+	return a[at][:n] != b[at][:n] && !misspelt
 }
 
 // wordsDiffer returns the words of a that b lacks and the words of b that a lacks, each as often as it is missing.

@@ -14,6 +14,10 @@ import (
 func sameButMark(a, b *titleForm) string {
 	switch x, y := normalise.Unlabelled(a.raw), normalise.Unlabelled(b.raw); {
 	case (x != a.raw || y != b.raw) && is(x, normalise.Squash(normalise.Title(y))):
+		onlyA, onlyB := wordsDiffer(a.words, b.words)
+		if len(onlyA) > 0 && len(onlyB) > 0 && numerals(append(onlyA, onlyB...)) {
+			return "" // the labels of two years
+		}
 		return KindLabel
 	}
 	x, inA := normalise.CutEdition(a.raw)

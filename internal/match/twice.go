@@ -40,6 +40,15 @@ func Twice(list []biblio.Contributor) string {
 	return ""
 }
 
+// CallName reports whether one name has several initials, and the other one given name, by which the person may be
+// called: "L. J." and "Bart".
+func CallName(initials, called biblio.Contributor) bool {
+	a, b := comparisonForm(initials), comparisonForm(called)
+	letters := len(a.Given) > 1 && !slices.ContainsFunc(a.Given, func(w string) bool { return !singleRune(w) }) ||
+		len(a.Given) == 1 && a.Glued[0]
+	return letters && len(b.Given) == 1 && !singleRune(b.Given[0]) && !b.Glued[0]
+}
+
 // onePerson says how surely two names of one list belong to one person.
 type onePerson uint8
 

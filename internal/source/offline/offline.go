@@ -359,10 +359,22 @@ func askedIDs(q source.Query) []ident.ID {
 	return slices.DeleteFunc(ids, ident.ID.IsZero)
 }
 
-// attest counts the records with the spellings in which the hits differ from the claim by a letter or two.
+// attest counts the records with the spellings in which the hits differ from the claim by a letter or two, and looks
+// for works together of the people whom only the claim has.
 func (c *Connector) attest(claim *match.Claim, out *answer.Answer) error {
 	for i := range out.Hits {
-		for _, s := range claim.Slips(&out.Hits[i].Record.Work) {
+		w := &out.Hits[i].Record.Work
+		added, others := claim.Added(w)
+		for _, a := range added {
+			beside, err := c.Index.Together(a, others)
+			if err != nil {
+				return err
+			}
+			if beside {
+				out.Beside = append(out.Beside, match.NameText(&a))
+			}
+		}
+		for _, s := range claim.Slips(w) {
 			for _, text := range []string{s.Claimed, s.Recorded} {
 				if err := c.count(s.Field, text, out); err != nil {
 					return err

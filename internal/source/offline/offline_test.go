@@ -47,6 +47,23 @@ func TestLookup(t *testing.T) {
 	}
 }
 
+// A person whom only the claim has is known to work with the others if they have signed a record together.
+func TestBeside(t *testing.T) {
+	x, err := index.InMemory([]biblio.Record{
+		record("Mapping the Migration of Arctic Terns", 2015, ident.ID{}, "Alice Walker"),
+		record("Counting Grey Seals", 2011, ident.ID{}, "Olga Brandt", "A. Walker"),
+		record("Counting Harbour Seals", 2012, ident.ID{}, "Noor Khan"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	claim := record("Mapping the Migration of Arctic Terns", 2015, ident.ID{}, "Alice Walker", "Olga Brandt", "Noor Khan")
+	a, err := New(x).Lookup(t.Context(), source.Query{Claimed: claim.Work})
+	if err != nil || !slices.Equal(a.Beside, []string{"Brandt, Olga"}) {
+		t.Errorf("%q %v", a.Beside, err)
+	}
+}
+
 // TestAfterTheDeadline: if a model or a service has used up the time of a run, the index still answers; if the
 // run is cancelled, it does not.
 func TestAfterTheDeadline(t *testing.T) {
