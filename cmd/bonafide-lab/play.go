@@ -30,7 +30,7 @@ knows nothing of worlds asks the services by their real names: set HTTPS_PROXY t
 address, and SSL_CERT_FILE and REQUESTS_CA_BUNDLE to the file.`,
 		Example: `  bonafide-lab play --data ../shared/data --world w3
   bonafide-lab play --data ../shared/data --proxy authority.pem`,
-		Args:    cobra.NoArgs,
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			opt.Cache, opt.Log = cacheFolder(), logTo(cmd)
 			p, err := lab.OpenPlayed(cmd.Context(), &opt, name)

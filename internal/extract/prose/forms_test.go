@@ -52,4 +52,3 @@ func TestForms(t *testing.T) {
 		}
 	}
 }
-
