@@ -85,7 +85,7 @@ func nameWords(list []biblio.Contributor) map[string]nameWord {
 	for i := range list {
 		first := ""
 		for _, w := range normalise.Words(list[i].Given) {
-			first += w[:1]
+			first += string([]rune(w)[:1])
 			if _, ok := names[w]; !ok {
 				names[w] = nameWord{}
 			}

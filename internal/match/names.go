@@ -115,8 +115,13 @@ func partner(p *person, record []person, free []int, place int) (at int, kind st
 	return at, kind
 }
 
-// misspeltFamily reports whether the family names of two people differ in a letter or two.
+// misspeltFamily reports whether the family names of two people differ in a letter, or in two and their given names
+// begin alike: Xian Qian is not Jeffrey Dean.
 func misspeltFamily(a, b *normalise.Name) bool {
 	x, y := strings.Join(a.Family, ""), strings.Join(b.Family, "")
-	return len(x) > 3 && x != y && normalise.Distance(x, y) <= 2
+	slips := 1
+	if len(a.Given) == 0 || len(b.Given) == 0 || a.Given[0][0] == b.Given[0][0] {
+		slips = 2
+	}
+	return len(x) > 3 && x != y && normalise.Distance(x, y) <= slips
 }

@@ -380,7 +380,7 @@ func titleDifference(a, b *titleForm) string {
 	}
 	onlyA, onlyB := wordsDiffer(a.words, b.words)
 	switch {
-	case numerals(onlyA) && numerals(onlyB):
+	case len(onlyA)+len(onlyB) > 0 && numerals(onlyA) && numerals(onlyB):
 		return KindNumber
 	case slipped(onlyA, onlyB):
 		return KindTypo

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -282,11 +283,18 @@ func (f *Fixed) Diff(name string) string {
 	if f.Files == nil {
 		return f.Result.Diff(name)
 	}
-	var b strings.Builder
-	for i := range f.Files {
-		b.WriteString(f.Files[i].Diff(f.Files[i].Name))
+	return strings.Join(f.Pieces(name, math.MaxInt), "")
+}
+
+// Pieces returns the changes as diffs of at most most bytes each, as fix.Result.Pieces does.
+func (f *Fixed) Pieces(name string, most int) (list []string) {
+	if f.Files == nil {
+		return f.Result.Pieces(name, most)
 	}
-	return b.String()
+	for i := range f.Files {
+		list = append(list, f.Files[i].Pieces(f.Files[i].Name, most)...)
+	}
+	return list
 }
 
 // Parts returns the files of an archive with their names as in reports, otherwise the file itself under a name.

@@ -1,6 +1,7 @@
 package tidy
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -110,10 +111,7 @@ func plainName(name string) string {
 // long returns the full name of an abbreviated one, "" if the tables have none.
 func long(name string, proceedings bool) string {
 	if journal, ok := normalise.JournalMacro(name); ok && !proceedings {
-		if full := normalise.VenueName(journal); full != "" {
-			return full
-		}
-		return journal
+		return cmp.Or(long(journal, false), texName(journal))
 	}
 	plain := plainName(name)
 	if plain == "" {

@@ -43,7 +43,7 @@ async function main() {
   const list = await until((s) => s.version === 1);
   const wrong = list.find((d) => d.code === "year-differs");
   assert.ok(wrong && wrong.source === "bonafide" && wrong.severity === p.DiagnosticSeverity.Error);
-  assert.match(wrong.relatedInformation[0].message, /^the publisher: Leo Breiman/);
+  assert.match(wrong.relatedInformation[0].message, /^the publisher: Random Forests\. Leo Breiman/);
   assert.match(wrong.codeDescription.href, /^https:\/\/doi\.org\//);
   assert.deepEqual(list.find((d) => d.code === "retracted").tags, [p.DiagnosticTag.Deprecated]);
 
