@@ -82,6 +82,7 @@ func TestTitles(t *testing.T) {
 		{"Parsing by hand and by eye", "# 1 Parsing by Hand and by Eye", Variant, KindLabel},
 		{"Parsing by hand and by eye (Extended Abstract)", "Parsing by Hand and by Eye", Variant, KindLabel},
 		{"Q-learning", "Technical Note Q-Learning", Variant, KindLabel},
+		{"Learning with Supervised Graph Networks", "Supervised Learning with Graph Networks", Differs, KindWord},
 		{"Causes in Financial Texts (Squibs 2021)", "Causes in Financial Texts (Squibs 2020)", Differs, KindNumber},
 		{"The Zipper", "Functional Pearl: The Zipper", Variant, KindLabel},
 		{"Advances in Neural Information Processing Systems 1 (NIPS'88)",

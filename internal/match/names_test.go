@@ -33,6 +33,8 @@ func TestAuthorsInDetail(t *testing.T) {
 		{"Ann Lee; Bo Wu; Cy Fox", "Ann Lee; et al.", ""},
 		{"Sepp Hochreitter; Jan Wolf", "Sepp Hochreiter; Eva Sommer",
 			"misspelt: Sepp Hochreitter → Sepp Hochreiter, extra: Jan Wolf, missing: Eva Sommer"},
+		{"Xian Qian; Yang Liu", "Kai Chen; Jeffrey Dean",
+			"extra: Xian Qian, extra: Yang Liu, missing: Kai Chen, missing: Jeffrey Dean"},
 		{"Ann Lee; Yilun Li", "Ann Lee; Yilun Du", "other: Yilun Li → Yilun Du"},
 		{"Ann Lee; Bo Wu", "Cy Fox; Di Day", "extra: Ann Lee, extra: Bo Wu, missing: Cy Fox, missing: Di Day"},
 		{"Kenneth Lee; Bo Wu", "Kenneht Lee; Bo Wu", "typing-slip: Kenneth Lee → Kenneht Lee"},
