@@ -2,7 +2,6 @@ package entries
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
 // readers reads the inputs of testdata/forms.txt by the word before their name.
@@ -87,31 +87,10 @@ func whole(r reading.Result, err error) string {
 	return b.String()
 }
 
-// testdata/forms.txt has inputs of every format, each with all that is read of it. With BONAFIDE_UPDATE set the
-// second part is written anew: read every change.
+// testdata/forms.txt has inputs of every format, each with all that is read of it.
 func TestForms(t *testing.T) {
-	const file = "testdata/forms.txt"
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out strings.Builder
-	for i, block := range strings.Split(string(text), "\n== ") {
-		name, rest, _ := strings.Cut(strings.TrimPrefix(block, "== "), "\n")
-		src, want, _ := strings.Cut(rest, "\n-- read --\n")
+	testenv.HoldForms(t, "testdata/forms.txt", func(name, src string) string {
 		kind, _, _ := strings.Cut(name, " ")
-		got := strings.TrimRight(whole(readers[kind]([]byte(src))), "\n")
-		if got != strings.TrimRight(want, "\n") {
-			t.Errorf("%s\n got\n%s\nwant\n%s", name, got, want)
-		}
-		if i > 0 {
-			out.WriteString("\n")
-		}
-		fmt.Fprintf(&out, "== %s\n%s\n-- read --\n%s\n", name, src, got)
-	}
-	if os.Getenv("BONAFIDE_UPDATE") != "" {
-		if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+		return whole(readers[kind]([]byte(src)))
+	})
 }

@@ -2,11 +2,11 @@ package prose
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
 // entriesRead writes every entry with its place and label, and the running text beside them.
@@ -26,29 +26,8 @@ func entriesRead(r reading.Result, texts []reading.Text) string {
 }
 
 // testdata/forms.txt has lists and texts in the layouts that people use, each with the entries that are read of it.
-// With BONAFIDE_UPDATE set the second part is written anew: read every change.
 func TestForms(t *testing.T) {
-	const file = "testdata/forms.txt"
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out strings.Builder
-	for i, block := range strings.Split(string(text), "\n== ") {
-		name, rest, _ := strings.Cut(strings.TrimPrefix(block, "== "), "\n")
-		src, want, _ := strings.Cut(rest, "\n-- read --\n")
-		got := strings.TrimRight(entriesRead(ReadText(src)), "\n")
-		if got != strings.TrimRight(want, "\n") {
-			t.Errorf("%s\n got\n%s\nwant\n%s", name, got, want)
-		}
-		if i > 0 {
-			out.WriteString("\n")
-		}
-		fmt.Fprintf(&out, "== %s\n%s\n-- read --\n%s\n", name, src, got)
-	}
-	if os.Getenv("BONAFIDE_UPDATE") != "" {
-		if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	testenv.HoldForms(t, "testdata/forms.txt", func(_, src string) string {
+		return entriesRead(ReadText(src))
+	})
 }
