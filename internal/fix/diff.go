@@ -61,7 +61,7 @@ func (r *Result) pieces(name string, most, context int) (list []string) {
 	return append(list, head+d.end())
 }
 
-// differ writes hunks; what earlier pieces changed stands in the text already.
+// differ writes hunks; what earlier pieces changed is already in the text.
 type differ struct {
 	old, now    []string
 	context     int

@@ -71,10 +71,9 @@ func (p *planner) outvoted(claimed, recorded ident.ID, c *match.Candidate) bool 
 	if !p.sameButIdentifier(c) {
 		return false
 	}
-	for _, n := range p.f.Verdict.Notices {
-		if n.Rule == "registrant-unknown" || n.Rule == "prefix-unassigned" {
-			return true
-		}
+	unknown := func(n judge.Notice) bool { return judge.UnknownRegistrant(n.Rule) }
+	if slices.ContainsFunc(p.f.Verdict.Notices, unknown) {
+		return true
 	}
 	exact := c.Comparison.Of(biblio.FieldVenue).Agreement == match.Agrees || agrees(c, biblio.FieldPages)
 	// conference papers have two, of one form

@@ -75,7 +75,7 @@ func trimView(doi string) string {
 	return strings.TrimRight(doi, "”“’")
 }
 
-// address reports whether a part of a web address stands behind a DOI: "?utm_source=x", "#sec1", ";jsessionid=1".
+// address reports whether a part of a web address follows a DOI: "?utm_source=x", "#sec1", ";jsessionid=1".
 func address(rest string) bool {
 	name, _, query := strings.Cut(rest[1:], "=")
 	word := name != "" && strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz_") == ""

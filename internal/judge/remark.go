@@ -25,6 +25,9 @@ var remarks = map[string]Remark{
 // RemarkOf returns what a notice of a rule means.
 func RemarkOf(rule string) Remark { return remarks[rule] }
 
+// UnknownRegistrant reports whether a notice of a rule says that the prefix of a DOI belongs to no known registrant.
+func UnknownRegistrant(rule string) bool { return rule == "prefix-unassigned" }
+
 // Flags reports whether a notice is worth a look whatever the outcome.
 func (r Remark) Flags() bool { return r == Odd || r == Elsewhere }
 

@@ -72,7 +72,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// Lists of names: what stands in braces is one name, whatever it contains.
+// Lists of names: braces make one name of whatever they contain.
 func TestListsOfNames(t *testing.T) {
 	for list, wrong := range map[string]bool{
 		"Doe, Jane": false, "Doe, Jr., Jane, x": false, "Jane Doe, Ann Roe, Bo Poe, Cy Joe": false,

@@ -208,7 +208,7 @@ func issueForYear(a, b *biblio.Work) bool {
 		(b.Issue == "" || number(b.Issue) == number(a.Volume))
 }
 
-// volumeAlone returns a volume without what stands beside it: "50" of "50(2)".
+// volumeAlone returns a volume without what is written beside it: "50" of "50(2)".
 func volumeAlone(volume string) string {
 	if v, ok := normalise.SplitVolume(volume); ok {
 		return v.Number

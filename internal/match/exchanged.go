@@ -18,7 +18,7 @@ func Exchanged(claimed, recorded []biblio.Contributor) bool {
 	return len(exchanged(claimed, recorded)) > 0
 }
 
-// exchanged returns the names of which Exchanged speaks.
+// exchanged returns the names that Exchanged reports.
 func exchanged(claimed, recorded []biblio.Contributor) (list []NameDifference) {
 	for i := range min(len(claimed), len(recorded)) {
 		a, b := claimed[i], recorded[i]

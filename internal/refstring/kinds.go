@@ -103,7 +103,7 @@ var (
 		`(?:(?:Design|Utility) )?Patent (?:Application )?(?:No\.? |Nr\.? |# ?)?[A-Z]{0,3} ?\d[\d,/.]{4,}`)
 )
 
-// parseCase reads a court decision, of which sources know only the name.
+// parseCase reads a court decision: sources know only its name.
 func parseCase(raw string) (Parsed, bool) {
 	if !strings.Contains(raw, " v. ") && !strings.Contains(raw, " v ") {
 		return Parsed{}, false

@@ -24,7 +24,7 @@ type custom struct {
 // correctable are the endings of the files that fix corrects.
 var correctable = []string{".bib", ".ris", ".json", ".txt"}
 
-// stands returns the patches whose old value stands in the text, and those that add a field to an entry.
+// stands returns the patches whose old value is in the text, and those that add a field to an entry.
 func stands(ref *biblio.Reference, c *fix.Correction) (list []fix.Patch) {
 	printed := strings.EqualFold(path.Ext(ref.Place.File), ".txt")
 	for _, p := range c.Patches {

@@ -442,7 +442,7 @@ var (
 	quotedTitle = lazy.Regexp(`[“"„«‘‚][^“”"„«»‘’]+ [^“”"„«»‘’]+[”"“»’‘]`)
 )
 
-// onlyAddress reports whether a note gives an address and names no work: besides the address and the day of a visit
+// onlyAddress reports whether a note states an address and names no work: besides the address and the day of a visit
 // it has no sign of a citation and no title, and the address is not a work's identifier.
 func onlyAddress(s string) bool {
 	rest := webAddress.ReplaceAllString(s, " ")

@@ -245,7 +245,7 @@ func abbreviated(name string) string {
 	return brief
 }
 
-// initialsDotted gives the letters of a name whose words were abbreviated already, without full stops, theirs: "N Engl
+// initialsDotted adds full stops to the letters of a name whose words were abbreviated already without them: "N Engl
 // J Med" is "N. Engl. J. Med." It returns false if one may be the letter of a section: "Acta Crystallogr B Struct".
 func initialsDotted(name string, out []string) bool {
 	words := strings.Fields(name)
