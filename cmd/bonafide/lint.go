@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -19,6 +18,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/extract"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/formats"
 	"github.com/bonafide-audit/bonafide/internal/judge"
@@ -149,15 +149,15 @@ func readForLint(cmd *cobra.Command, args []string, opt lintOptions) (files []li
 		sources = append(sources, src)
 		given[name] = src
 	}
-	reading := opt.input.extract()
-	reading.Macros = extract.Macros(args, given)
+	options := opt.input.extract()
+	options.Macros = extract.Macros(args, given)
 	for i, name := range args {
 		src := sources[i]
-		doc, err := extract.Read(name, src, reading)
+		doc, err := extract.Read(name, src, options)
 		if err != nil && !errors.Is(err, extract.ErrNoReferences) {
 			return nil, nil, cli.UsageError(err)
 		}
-		trees = append(trees, doc.Format == "bibtex" && bytes.IndexByte(src, 0) < 0)
+		trees = append(trees, doc.Format == "bibtex" && !reading.IsUTF16(src))
 		files = append(files, lint.File{Name: name, Problems: doc.Problems,
 			Findings: make([]audit.Finding, 0, len(doc.References))})
 		refs = append(refs, doc.References...)
@@ -178,7 +178,7 @@ func readForLint(cmd *cobra.Command, args []string, opt lintOptions) (files []li
 	}
 	for i, tree := range trees { // not sooner: trees are large
 		if tree {
-			files[i].Bib = bibtex.ParseWith(sources[i], reading.Macros)
+			files[i].Bib = bibtex.ParseWith(sources[i], options.Macros)
 		}
 	}
 	return files, sources, nil

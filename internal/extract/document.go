@@ -232,9 +232,11 @@ type input struct {
 func (in *input) decode() {
 	text, from := reading.ToUTF8(in.src)
 	in.exact, in.start = from == "", len(in.src)-len(text)
+	zero := max(0, bytes.IndexByte(in.src, 0))
+	line := 1 + bytes.Count(in.src[:zero], []byte("\n"))
 	in.src = text
 	if from != "" {
-		in.problem(1, 1, "encoding", "the file is not in UTF-8; read as %s", from)
+		in.problem(line, 1, "encoding", "the file is not in UTF-8; read as %s", from)
 	}
 }
 

@@ -32,6 +32,7 @@ func TestEncodings(t *testing.T) {
 		"CRLF":    func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") },
 		"CR":      func(s string) string { return strings.ReplaceAll(s, "\n", "\r") },
 		"Latin-1": latin1,
+		"zero":    func(s string) string { return strings.Replace(s, "Kurt", "Kurt\x00", 1) },
 		"no end":  func(s string) string { return strings.TrimSuffix(s, "\n") },
 	} {
 		if out := fixtest.Corrected(t, a, []byte(form(before)), fix.Options{}); string(out.Bytes) != form(after) {

@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/extract/entries"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
@@ -110,7 +111,7 @@ func parsed(src []byte) *bibliography {
 // write returns the edits of a patch for the entry it; it is nil if the entry was not found.
 func (b *bibliography) write(it *bibtex.Item, c *Correction, p Patch) ([]bibtex.Edit, error) {
 	switch {
-	case bytes.IndexByte(b.src, 0) >= 0:
+	case reading.IsUTF16(b.src):
 		return nil, errEncoding
 	case it == nil:
 		return nil, errLost

@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/extract"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lint"
 	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
@@ -160,7 +160,7 @@ func (c *checked) read() {
 		c.document.References[i].ID = ids.Take(c.document.References[i].ID)
 	}
 	parsing.Wait()
-	if c.document.Format != "bibtex" || bytes.IndexByte(src, 0) >= 0 {
+	if c.document.Format != "bibtex" || reading.IsUTF16(src) {
 		c.bib = nil
 	} else {
 		if c.bib == nil {

@@ -94,6 +94,12 @@ func validUTF8(src []byte) bool {
 	return false
 }
 
+// IsUTF16 reports whether a text is in UTF-16, which does not extend ASCII.
+func IsUTF16(src []byte) bool {
+	_, ok := utf16Order(src)
+	return ok
+}
+
 // utf16Order detects UTF-16 by its mark, or by zero bytes in every other place.
 func utf16Order(src []byte) (unicode.Endianness, bool) {
 	if len(src) < 4 || len(src)%2 != 0 {
@@ -128,7 +134,7 @@ const zerosApart = 100 // case: TestZeroByte
 // characters.
 func IsBinary(src []byte) bool {
 	head := src[:min(len(src), 1<<16)]
-	if _, ok := utf16Order(src); ok {
+	if IsUTF16(src) {
 		return false
 	}
 	control, zeros := 0, 0

@@ -3,5 +3,5 @@
 // list, and the conversion of documents' encodings to UTF-8.
 //
 // Pure.
-// May be imported by: extract, extract/..., lab.
+// May be imported by: cmd/bonafide, extract, extract/..., fix, fix/tidy, lab, lsp.
 package reading

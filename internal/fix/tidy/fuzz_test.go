@@ -40,5 +40,7 @@ var hostile = []string{
 		"title={Another}, author={Ann Bee}, year=2001}",
 	"@misc{a,url={\\url{http://dx.doi.org/10.1000/ABC}}}\n@misc{b,url = \"https://doi.org/10.1000/%41\",doi={}}",
 	"@article{\xff, title={\xe9 ABC\x96D}, pages={1\x962}, author={\xe9}, year=1}",
+	"@article{k, author={A B and C D}, title={{T} of X-RA\x91 NLPs}, year=2000, pages={1-2}}",
+	"@misc{a,title={GPT\x00 NASA},author={A B},year=2000}\n@misc{b,title={Two}}",
 	"@misc{a,title={GPT $GPT$ \\emph{GPT} G{\\\"O}D \\OE X3D}}@string{a=\"b\"}@preamble{\"x\" # a}@misc{b,title=a # { NASA } # a}",
 }

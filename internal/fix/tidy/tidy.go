@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 )
 
 // Settings map the name of a kind of change to its value. A kind without values is on with "true"; "" is off.
@@ -54,15 +55,17 @@ type Result struct {
 	Counts  []Count // of the kinds that changed something, in the order of Kinds
 }
 
-// ErrEncoding means that a file cannot be changed byte by byte.
-var ErrEncoding = errors.New("the file is in an encoding that does not extend ASCII, such as UTF-16: save it in UTF-8")
+// ErrEncoding means that a file cannot be changed byte by byte: it is in UTF-16, or its encoding is a guess that the
+// changes would alter.
+var ErrEncoding = errors.New("the file is in UTF-16, or in an encoding that is not clear: save it in UTF-8")
 
 // Apply makes the requested changes in a BibTeX file.
 func Apply(src []byte, opt Options) (Result, error) {
 	if err := opt.Settings.Check(); err != nil {
 		return Result{}, err
 	}
-	if strings.IndexByte(string(src), 0) >= 0 {
+	_, encoding := reading.ToUTF8(src)
+	if encoding == "UTF-16" {
 		return Result{}, ErrEncoding
 	}
 	t := &tidier{text: string(src), opt: opt}
@@ -85,6 +88,9 @@ func Apply(src []byte, opt Options) (Result, error) {
 	}
 	t.out.Renamed = chained(t.out.Renamed)
 	t.out.Bytes = []byte(t.text)
+	if _, now := reading.ToUTF8(t.out.Bytes); now != encoding {
+		return Result{}, ErrEncoding
+	}
 	return t.out, nil
 }
 
