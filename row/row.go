@@ -81,6 +81,17 @@ type Summary struct {
 	Worst      string `json:"worst"` // the most severe outcome
 	// Suppressed counts the findings that do not count, by reason.
 	Suppressed map[string]int `json:"suppressed,omitempty"`
+	Patterns   []Pattern      `json:"patterns,omitempty"`
+}
+
+// Pattern is something that several references of a file have in common and that one alone does not show.
+type Pattern struct {
+	// Rule is shared-strangers, unknown-titles, wrong-dois, shifted-years or source-apart.
+	Rule       string   `json:"rule"`
+	File       string   `json:"file,omitempty"`
+	References []string `json:"references"` // their ids
+	Raises     bool     `json:"raises"`     // it makes the findings on them likelier; otherwise less likely
+	Message    string   `json:"message"`
 }
 
 // SourceTally counts the results of asking one source.

@@ -14,7 +14,7 @@ import (
 // block is a finding ready to be printed.
 type block struct {
 	section  section
-	name     string // of the reference in its file
+	id, name string // of the reference: in the run, and in its file
 	flagged  bool   // with a red flag
 	score, p float64
 	head     func(named bool) []string // named: the head says which paper it is in
@@ -111,7 +111,7 @@ func (t *text) paint(color, s string) string {
 
 // block renders a finding.
 func (t *text) block(f *Finding) block {
-	b := block{section: f.section(), name: name(f), flagged: f.flagged(), score: f.Score, p: f.genuine()}
+	b := block{section: f.section(), id: f.ID, name: name(f), flagged: f.flagged(), score: f.Score, p: f.genuine()}
 	id, place, st := name(f), f.Place, f.style()
 	outcome, codes := st.word+f.strengthSuffix(), Visible(strings.Join(f.Codes, ","))
 	b.head = func(named bool) []string {
@@ -151,10 +151,15 @@ func name(f *Finding) string {
 	if f.Key != "" && strings.HasPrefix(f.ID, f.Key) {
 		return Visible(f.ID)
 	}
-	if number, ok := strings.CutPrefix(f.ID, f.File+":"); ok && f.File != "" {
+	return nameOf(f.ID, f.File)
+}
+
+// nameOf returns the name of a reference of a file, by its id.
+func nameOf(id, file string) string {
+	if number, ok := strings.CutPrefix(id, file+":"); ok && file != "" {
 		return Visible("[" + number + "]")
 	}
-	return Visible(f.ID)
+	return Visible(id)
 }
 
 // whereabouts says where a reference is, and if named in which paper.

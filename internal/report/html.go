@@ -239,6 +239,7 @@ type pageHead struct {
 	Summary                         *Summary
 	Counts                          []pageCount
 	Errors, Suppressed, Unconfirmed string
+	Patterns                        []string
 	Papers                          []pagePaper
 	More                            int // papers that are not listed
 	PaperPlot                       *plot
@@ -255,7 +256,8 @@ type pagePaper struct{ File, Line string }
 func (p *page) head(s *Summary) pageHead {
 	// our own style
 	h := pageHead{Policy: pagePolicy, Style: template.CSS(pageStyle), Run: p.run, Summary: s, Errors: s.errors(),
-		Suppressed: s.setAside(), Unconfirmed: s.Unconfirmed()}
+		Suppressed: s.setAside(), Unconfirmed: s.Unconfirmed(),
+		Patterns: patternLines(s.InCommon(), len(p.papers.list) > 1)}
 	for _, word := range outcomes {
 		if n := s.Outcomes[word]; n > 0 {
 			h.Counts = append(h.Counts, pageCount{styleOf(word).class, styleOf(word).mark, styleOf(word).counted, n})

@@ -117,6 +117,9 @@ func (m *markdown) End(s *Summary) error {
 	if m.run.Notice != "" {
 		fmt.Fprintf(&b, "> %s\n\n", marked(shortened(m.run.Notice, 3*keyMost)))
 	}
+	for _, line := range patternLines(s.InCommon(), len(m.papers.list) > 1) {
+		fmt.Fprintf(&b, "> %s\n\n", marked(shortened(line, 3*keyMost)))
+	}
 	b.WriteString("| outcome | references |\n|---|--:|\n")
 	for _, word := range outcomes {
 		if n := s.Outcomes[word]; n > 0 {

@@ -29,6 +29,14 @@ type Summary struct {
 	minor       map[string]bool           // sources whose failures are no outage
 	partial     map[string]bool           // sources whose failures are an outage only if no other source answered
 	blocked     int                       // references in Missed because of a source that is neither
+	patterns    patterns
+}
+
+// MarshalJSON returns the row with the patterns of the findings so far.
+func (s *Summary) MarshalJSON() ([]byte, error) {
+	all := s.Summary
+	all.Patterns = s.InCommon()
+	return Marshal(all)
 }
 
 // NewSummary returns an empty summary of a run.
@@ -56,6 +64,7 @@ func (s *Summary) Add(f Finding) {
 	s.References++
 	s.Outcomes[string(f.Outcome)]++
 	s.countFixable(&f)
+	s.patterns.add(&f)
 	s.counted[f.counted()]++
 	if f.Suppressed != "" {
 		if s.Suppressed == nil {

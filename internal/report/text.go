@@ -110,6 +110,7 @@ func (t *text) End(s *Summary) error {
 		t.brief()
 	}
 	named := t.named()
+	t.tellPatterns(s, named)
 	if named {
 		t.listPapers()
 	}
@@ -125,6 +126,26 @@ func (t *text) End(s *Summary) error {
 	t.sources(s)
 	t.summary(s)
 	return t.w.Flush()
+}
+
+// tellPatterns prints what several references have in common, and moves findings that are likelier for it to the front,
+// those that are less likely to the end.
+func (t *text) tellPatterns(s *Summary, named bool) {
+	list, moved := s.InCommon(), map[string]float64{}
+	for _, p := range list {
+		for _, id := range p.References {
+			moved[id] += map[bool]float64{true: -1, false: 1}[p.Raises]
+		}
+	}
+	for i := range t.blocks {
+		t.blocks[i].p += moved[t.blocks[i].id]
+	}
+	for _, line := range patternLines(list, named) {
+		t.print(t.paragraph("", caution, "! "+line)...)
+	}
+	if len(list) > 0 {
+		t.print("")
+	}
 }
 
 // named reports whether the report has to name the paper of each finding: there are several, or one that is not
