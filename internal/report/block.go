@@ -72,6 +72,25 @@ var tallied = func() (list []string) {
 // OutcomeWord returns the words for an outcome: "check by hand".
 func OutcomeWord(outcome string) string { return styleOf(outcome).word }
 
+// GistWords returns the words for a gist of a finding, its outcome and codes: "wrong year" for "discrepant H4".
+func GistWords(gist string) string {
+	outcome, codes, _ := strings.Cut(gist, " ")
+	if _, ok := styles[outcome]; !ok {
+		return Visible(gist)
+	}
+	var wrong []string
+	for _, code := range strings.Fields(codes) {
+		if accuses(code) {
+			wrong = append(wrong, cmp.Or(topic(code), Visible(code)))
+		}
+	}
+	words, list := OutcomeWord(outcome), strings.Join(wrong, ", ")
+	if list == "" || styleOf(outcome).class == "bad" {
+		return cmp.Or(list, words)
+	}
+	return words + ": " + list
+}
+
 // outcomeTally returns "14 fine, 7 wrong, 2 to check by hand".
 func outcomeTally(outcomes map[string]int) string {
 	counts := map[string]int{}
@@ -334,7 +353,9 @@ func (t *text) reason(r *Reason, weighed bool) []string {
 	out := t.paragraph(indent, "", v.Headline)
 	out = append(out, t.value("  cited    ", v.cited, wrongly, "")...)
 	out = append(out, t.value("  recorded ", v.recorded, rightly, v.Holder)...)
-	out = append(out, t.paragraph(indent+"  ", faint, v.Why)...)
+	if v.Why != "" {
+		out = append(out, t.paragraph(indent+"  ", faint, "not corrected: "+v.Why)...)
+	}
 	if r.Judged != nil && t.explains {
 		out = append(out, t.paragraph(indent+"  ", faint, judgedSentence(r.Judged))...)
 	}
@@ -464,20 +485,27 @@ func (f *Finding) byline() string {
 
 // inBrief says in up to three lines what is wrong and what to do.
 func (t *text) inBrief(f *Finding) []string {
-	var body []string
-	for _, line := range wrap(f.sentence(), t.room(indent+" …")) {
-		if len(body) == sentenceLines {
-			body[sentenceLines-1] += " …"
-			break
-		}
-		if line != "" {
-			body = append(body, indent+line)
-		}
+	body := t.cut("", f.sentence(), sentenceLines)
+	if len(body) < sentenceLines {
+		body = append(body, t.cut(faint, f.notCorrected(), 1)...)
 	}
 	if todo := f.Todo(); todo != "" {
 		body = append(body, indent+t.paint(faint, todo))
 	}
 	return append(t.labelled(f), body...)
+}
+
+// cut wraps a text in at most a number of lines.
+func (t *text) cut(color, s string, most int) []string {
+	list := wrap(s, t.room(indent+" …"))
+	if len(list) > most {
+		list = list[:most]
+		list[most-1] += " …"
+	}
+	for i := range list {
+		list[i] = indent + t.paint(color, list[i])
+	}
+	return list
 }
 
 // appearance is a preprint that has appeared, in a reference that is otherwise fine.

@@ -53,7 +53,8 @@ func tellings() (list []Finding) {
 		key := fmt.Sprintf("key%d", i)
 		list = append(list, Finding{row.Finding{Kind: row.KindFinding, ID: key, Key: key, Outcome: "discrepant",
 			Gravity: "substantive", Strength: "certain", Codes: []string{"H2"}, Place: Place{File: "refs.bib", Line: 3},
-			Claimed: row.Work{Title: "On " + key}, Reasons: []Reason{r}}})
+			Claimed: row.Work{Title: "On " + key}, Reasons: []Reason{r}, Record: &Record{Source: "dblp",
+				Link: "https://dblp.org/1", Fields: row.Work{Title: "Recorded " + key, Year: "2001"}}}})
 	}
 	return list
 }
@@ -99,15 +100,61 @@ func TestEveryOutput(t *testing.T) {
 			}
 		}
 	}
-	for name, want := range map[string]string{"text": "if the record is right, run fix --take record key0",
-		"markdown": "if the record is right, run fix --take record key0", "sarif": `"why":"the same family names`,
-		"junit": "fix corrects it", "page": "the same family names with another given name",
-		"details": "the same family names with another given name"} {
-		if !strings.Contains(outputs[name], want) {
-			t.Errorf("%s does not say %q", name, want)
+	const choose = "if the record is right, run fix --take record key0"
+	const given = "the same family names with another given name"
+	for name, wants := range map[string][]string{"text": {choose, "    not corrected: " + given}, "markdown": {choose, given},
+		"sarif": {`"why":"` + given}, "junit": {"fix corrects it", given}, "page": {given}, "details": {given},
+		"notes in a PDF": {"not corrected: " + given + "\nrecord of dblp: Recorded key0. 2001\n" + choose + ": https://dblp.org/1"},
+		"letter":         {"   - record of dblp: Recorded key0. 2001\n   - compare it: https://dblp.org/1\n"}} {
+		for _, want := range wants {
+			if !strings.Contains(outputs[name], want) {
+				t.Errorf("%s does not say %q:\n%s", name, want, outputs[name])
+			}
 		}
 	}
 	if !json.Valid([]byte(outputs["sarif"])) || xml.Unmarshal([]byte(outputs["junit"]), new(struct{})) != nil {
 		t.Error("an output is broken")
+	}
+}
+
+// TestTodo: what to do depends on what fix can do, and on whether there is a record to compare with.
+func TestTodo(t *testing.T) {
+	record := &Record{Link: "https://dblp.org/1"}
+	for _, c := range []struct {
+		want    string
+		key     string
+		outcome row.Outcome
+		pen     string
+		record  *Record
+	}{
+		{"fix corrects it: https://dblp.org/1", "a", row.Discrepant, "write", record},
+		{"fix --likely corrects it: https://dblp.org/1", "a", row.Discrepant, "offer", record},
+		{"if the record is right, run fix --take record a: https://dblp.org/1", "a", row.Discrepant, "choose", record},
+		{"compare it: https://dblp.org/1", "", row.Discrepant, "choose", record}, // an entry that cannot be named
+		{"compare it (it may be another work): https://dblp.org/1", "a", row.Discrepant, "keep", record},
+		{"look for it: https://doi.org/10.1000/1", "a", row.Discrepant, "keep", nil},
+		{"look for it: https://doi.org/10.1000/1", "a", row.Discrepant, "keep", &Record{Link: "ftp://x"}},
+		{"look for it: https://doi.org/10.1000/1", "a", row.NotFound, "write", record},
+		{"look for it: https://doi.org/10.1000/1", "a", row.Doubtful, "", nil},
+		{"compare it: https://dblp.org/1", "a", row.Inconclusive, "", record},
+		{"", "a", row.Inconclusive, "", nil},
+		{"", "a", row.Verified, "", record},
+	} {
+		f := Finding{row.Finding{Key: c.key, Outcome: c.outcome, Record: c.record, Claimed: row.Work{DOI: "10.1000/1"},
+			Reasons: []Reason{{Rule: "year-differs", Field: "year", Pen: c.pen}}}}
+		if got := f.Todo(); got != c.want {
+			t.Errorf("%+v: %q", c, got)
+		}
+	}
+}
+
+// TestGistWords: a gist of a finding is told in the words of reports, and what was said about a field as it is.
+func TestGistWords(t *testing.T) {
+	for gist, want := range map[string]string{"discrepant H4": "wrong year",
+		"discrepant H1 H2": "wrong title, wrong authors", "not-found H0": "not found", "doubtful H4": "check by hand: wrong year", "inconclusive U": "could not be checked",
+		"verified R2": "fine", "Year: 2018 → 2019 (minor)": "Year: 2018 → 2019 (minor)", "\x1b[2J": "\uFFFD[2J", "": ""} {
+		if got := GistWords(gist); got != want {
+			t.Errorf("%q: %q, not %q", gist, got, want)
+		}
 	}
 }

@@ -108,8 +108,8 @@ func articleOf(f *Finding, at section) article {
 	if at >= exempt {
 		return c
 	}
-	if pens[f.Pen()] != "" {
-		c.Do, _ = f.todo()
+	if do, _ := f.todo(); do != lookForIt && do != compare { // their address follows
+		c.Do = do
 	}
 	c.Accuses = slices.ContainsFunc(f.Claims, func(c Claim) bool { return ClaimAccuses(&c) })
 	c.Evidence, c.Asked = f.Evidence(), f.Lookups

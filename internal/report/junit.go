@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -74,21 +75,12 @@ func (j *junit) Finding(f Finding) error {
 
 // told describes a finding in lines: the entry, the alerts, and where to look.
 func (f *Finding) told() string {
-	lines := []string{string(f.Outcome) + " " + strings.Join(f.Codes, ",")}
-	for i, v := range f.views() {
-		if i == 0 {
-			lines = nil
-		}
-		lines = append(lines, v.Line())
+	lines := append(f.lines(), "cited as: "+what(f))
+	if len(f.views()) == 0 {
+		lines = slices.Insert(lines, 0, f.VerdictWords())
 	}
-	lines = append(lines, "cited as: "+what(f))
 	if at := Visible(f.Place.String()); at != "" {
 		lines = append(lines, "at: "+at)
-	}
-	if do := f.Todo(); do != "" {
-		lines = append(lines, do)
-	} else if link := f.Evidence(); link != "" {
-		lines = append(lines, "look: "+Visible(link))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -100,7 +100,7 @@ func (l *letter) item(f *Finding) string {
 			fold("  cited:    ", v.Cited())
 			fold("  recorded: ", v.Recorded())
 		}
-		if v.Link != "" && r.Recorded != "" {
+		if v.Link != "" && r.Recorded != "" && v.Link != f.recordLink() {
 			fold("  see ", v.Link)
 		}
 	}
@@ -114,8 +114,11 @@ func (l *letter) item(f *Finding) string {
 			fold("- ", Visible(n.Message))
 		}
 	}
-	if link := f.Look(); link != "" && f.Outcome == row.NotFound {
-		fold("- look for it: ", Visible(link))
+	if f.Record != nil {
+		fold("- ", "record of "+RecordLine(f.Record))
+	}
+	if do, link := f.byHand(); link != "" {
+		fold("- ", do+": "+link)
 	}
 	return b.String()
 }

@@ -60,6 +60,9 @@ func (m *markdown) block(f *Finding) string {
 	for _, v := range f.views() {
 		fmt.Fprintf(&b, "  - %s\n", marked(shortened(v.Line(), 1000)))
 	}
+	if why := f.notCorrected(); why != "" {
+		fmt.Fprintf(&b, "  - %s\n", marked(shortened(why, 1000)))
+	}
 	do, link := f.todo()
 	word := "the record"
 	if do == "" || do == lookForIt {

@@ -83,7 +83,7 @@ func (v *View) compare(r *Reason, head string) {
 // pens say what fix can do about a difference of the entry KEY.
 var pens = map[judge.Pen]string{
 	judge.Write: "fix corrects it", judge.Offer: "fix --likely corrects it",
-	judge.Choose: "if the record is right, run fix --take record KEY",
+	judge.Choose: "if the record is right, run fix --take record KEY", judge.Keep: compare + " (it may be another work)",
 }
 
 // Pen returns the most that fix can do about a finding.
@@ -245,27 +245,40 @@ func (f *Finding) sentence() string {
 	return list[0].Sentence() + "; also " + Visible(strings.Join(also, ", "))
 }
 
-// lookForIt is what to do about a work without a record.
-const lookForIt = "look for it"
+// What to do by hand about a work without and with a record.
+const (
+	lookForIt = "look for it"
+	compare   = "compare it"
+)
 
 // todo says what to do about a finding, and returns the address of the record, or where to look; "" for none.
 func (f *Finding) todo() (do, link string) {
-	if f.Record != nil {
-		link = Visible(web(f.Record.Link))
-	}
 	switch pen := f.Pen(); {
-	case pen == judge.Choose && f.Key == "":
+	case pen == judge.Choose && f.Key == "", pen == judge.Keep && f.recordLink() == "":
 	case pens[pen] != "":
-		return strings.Replace(pens[pen], "KEY", Visible(f.Key), 1), link
+		return strings.Replace(pens[pen], "KEY", Visible(f.Key), 1), f.recordLink()
 	}
-	switch {
-	case f.Outcome == row.NotFound, f.doubtful() && f.Record == nil,
-		f.Record != nil && link == "" && f.section() <= doubtful:
+	return f.byHand()
+}
+
+// byHand is todo for somebody without this program.
+func (f *Finding) byHand() (do, link string) {
+	link = f.recordLink()
+	switch at := f.section(); {
+	case f.Outcome == row.NotFound, link == "" && at <= doubtful:
 		return lookForIt, Visible(f.Look())
-	case link != "" && f.section() < exempt:
-		return "compare it", link
+	case link != "" && at < exempt:
+		return compare, link
 	}
 	return "", ""
+}
+
+// recordLink returns the address of the record that the finding was judged against, "" for none.
+func (f *Finding) recordLink() string {
+	if f.Record == nil {
+		return ""
+	}
+	return Visible(web(f.Record.Link))
 }
 
 // Todo says in one line what to do about a finding.
@@ -274,21 +287,41 @@ func (f *Finding) Todo() string {
 	return strings.TrimSuffix(do+": "+link, ": ")
 }
 
+// notCorrected says why fix leaves what is wrong as it is, "" if it does not or no record says what is right.
+func (f *Finding) notCorrected() string {
+	list := f.views()
+	if at := slices.IndexFunc(list, func(v View) bool { return v.Why != "" }); at >= 0 && f.Record != nil {
+		return "not corrected: " + list[at].Why
+	}
+	return ""
+}
+
+// lines says everything about a finding that is to be told: what is wrong, why it is not corrected, what the record
+// describes, and what to do.
+func (f *Finding) lines() []string {
+	var list []string
+	for _, v := range f.views() {
+		list = append(list, v.Line())
+	}
+	list = append(list, f.notCorrected())
+	if f.Record != nil {
+		list = append(list, "record of "+RecordLine(f.Record))
+	}
+	list = append(list, f.Todo())
+	if link := f.Evidence(); link != "" && !strings.HasSuffix(list[len(list)-1], Visible(link)) {
+		list = append(list, lookForIt+": "+Visible(link))
+	}
+	return slices.DeleteFunc(list, func(line string) bool { return line == "" })
+}
+
 // Note returns the text of a note beside an entry, in lines: the verdict in words, what is to be told, and where to
 // look. It is "" for what is verified, exempt or not covered; accuses reports whether it says that something is wrong.
 func (f *Finding) Note() (text string, accuses bool) {
-	at, list := f.section(), f.views()
-	if len(list) == 0 || at >= uncovered {
+	at := f.section()
+	if at >= uncovered || len(f.views()) == 0 {
 		return "", false
 	}
-	lines := []string{strings.TrimSpace(name(f) + ": " + f.VerdictWords())}
-	for _, v := range list {
-		lines = append(lines, v.Line())
-	}
-	if link := f.Evidence(); link != "" {
-		lines = append(lines, Visible(link))
-	}
-	return strings.Join(lines, "\n"), at <= peripheral
+	return strings.Join(append([]string{name(f) + ": " + f.VerdictWords()}, f.lines()...), "\n"), at <= peripheral
 }
 
 // holders are the well-known names of the holders of a corpus's records, by words in the name of the
@@ -353,12 +386,7 @@ func (f *Finding) Look() string {
 // Evidence returns the address of the record that the finding was judged against, otherwise one where the work
 // can be looked for; "" for none.
 func (f *Finding) Evidence() string {
-	if f.Record != nil {
-		if link := web(f.Record.Link); link != "" {
-			return link
-		}
-	}
-	return f.Look()
+	return cmp.Or(f.recordLink(), f.Look())
 }
 
 // web returns a web address that is safe to follow, "" for anything else: a saved report may be untrusted.

@@ -32,18 +32,18 @@ var assetFiles embed.FS
 
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"visible": report.Visible,
-		"has":     func(list []string, value string) bool { return len(list) == 0 || slices.Contains(list, value) },
-		"day":     func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") },
-		"plural":  plural,
-		"bar":     func(class string) string { return bars[class] },
-		"more":    func(n int) int { return n - 1 },
-		"next":    func(n int) int { return n + 1 },
-		"all":     func(of string) any { return choices[of] },
-		"phase":   func(p runs.Phase) string { return phases[p] },
-		"mark":    func(class string) string { return marks[class] },
-		"result":  func(r runs.Record) string { return result(&r) },
-		"anchor":  anchor,
+		"visible": report.Visible, "gist": report.GistWords,
+		"has":    func(list []string, value string) bool { return len(list) == 0 || slices.Contains(list, value) },
+		"day":    func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") },
+		"plural": plural,
+		"bar":    func(class string) string { return bars[class] },
+		"more":   func(n int) int { return n - 1 },
+		"next":   func(n int) int { return n + 1 },
+		"all":    func(of string) any { return choices[of] },
+		"phase":  func(p runs.Phase) string { return phases[p] },
+		"mark":   func(class string) string { return marks[class] },
+		"result": func(r runs.Record) string { return result(&r) },
+		"anchor": anchor,
 		"part": func(title string, length int, parts []part) any {
 			return map[string]any{"Title": title, "Length": length, "Parts": parts}
 		},
