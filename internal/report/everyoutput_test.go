@@ -102,10 +102,12 @@ func TestEveryOutput(t *testing.T) {
 	}
 	const choose = "if the record is right, run fix --take record key0"
 	const given = "the same family names with another given name"
-	for name, wants := range map[string][]string{"text": {choose, "    not corrected: " + given}, "markdown": {choose, given},
+	for name, wants := range map[string][]string{
+		"text": {choose, "    not corrected: " + given}, "markdown": {choose, given},
 		"sarif": {`"why":"` + given}, "junit": {"fix corrects it", given}, "page": {given}, "details": {given},
-		"notes in a PDF": {"not corrected: " + given + "\nrecord of dblp: Recorded key0. 2001\n" + choose + ": https://dblp.org/1"},
-		"letter":         {"   - record of dblp: Recorded key0. 2001\n   - compare it: https://dblp.org/1\n"}} {
+		"notes in a PDF": {
+			"not corrected: " + given + "\nrecord of dblp: Recorded key0. 2001\n" + choose + ": https://dblp.org/1"},
+		"letter": {"   - record of dblp: Recorded key0. 2001\n   - compare it: https://dblp.org/1\n"}} {
 		for _, want := range wants {
 			if !strings.Contains(outputs[name], want) {
 				t.Errorf("%s does not say %q:\n%s", name, want, outputs[name])
@@ -151,8 +153,10 @@ func TestTodo(t *testing.T) {
 // TestGistWords: a gist of a finding is told in the words of reports, and what was said about a field as it is.
 func TestGistWords(t *testing.T) {
 	for gist, want := range map[string]string{"discrepant H4": "wrong year",
-		"discrepant H1 H2": "wrong title, wrong authors", "not-found H0": "not found", "doubtful H4": "check by hand: wrong year", "inconclusive U": "could not be checked",
-		"verified R2": "fine", "Year: 2018 → 2019 (minor)": "Year: 2018 → 2019 (minor)", "\x1b[2J": "\uFFFD[2J", "": ""} {
+		"discrepant H1 H2": "wrong title, wrong authors", "not-found H0": "not found", "doubtful H4": "check by hand: wrong year",
+		"inconclusive U": "could not be checked",
+		"verified R2":               "fine",
+		"Year: 2018 → 2019 (minor)": "Year: 2018 → 2019 (minor)", "\x1b[2J": "\uFFFD[2J", "": ""} {
 		if got := GistWords(gist); got != want {
 			t.Errorf("%q: %q, not %q", gist, got, want)
 		}
