@@ -153,7 +153,8 @@ func TestTodo(t *testing.T) {
 // TestGistWords: a gist of a finding is told in the words of reports, and what was said about a field as it is.
 func TestGistWords(t *testing.T) {
 	for gist, want := range map[string]string{"discrepant H4": "wrong year",
-		"discrepant H1 H2": "wrong title, wrong authors", "not-found H0": "not found", "doubtful H4": "check by hand: wrong year",
+		"discrepant H1 H2": "wrong title, wrong authors", "not-found H0": "not found",
+		"doubtful H4": "check by hand: wrong year",
 		"inconclusive U": "could not be checked",
 		"verified R2":               "fine",
 		"Year: 2018 → 2019 (minor)": "Year: 2018 → 2019 (minor)", "\x1b[2J": "\uFFFD[2J", "": ""} {
