@@ -176,6 +176,7 @@ func checkWith(cmd *cobra.Command, opt *checkOptions, list *accept.List) error {
 	out := &checkOutput{cmd: cmd, opt: opt.output, named: args, marks: opt.marks}
 	o.Watch = out.watch()
 	r := run.New(s, o)
+	out.cost = r.Cost
 	r.Summary().Flags = carried(cmd)
 	in, err := opt.asked.inputs(cmd, &opt.input, s)
 	var unread []error

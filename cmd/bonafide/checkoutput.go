@@ -32,6 +32,7 @@ type checkOutput struct {
 	incomplete bool     // entries of a list were not read
 	found      []string // documents of folders and archives that were read
 	marks      *marked  // nil if no PDF is marked
+	cost       func() setup.Cost
 
 	ends []int // number of references in the documents up to each one, until their rows are written
 	rows int
@@ -102,8 +103,15 @@ func readInside(found []string, passedOver map[string]int) string {
 // watch returns the callbacks that follow the run.
 func (c *checkOutput) watch() run.Watch {
 	c.bar = cli.NewProgress(c.cmd.ErrOrStderr(), 0, "checking")
+	told := false
 	w := run.Watch{Reading: c.reading, Papers: c.bar.Papers, Checking: c.bar.Grow, Asking: c.bar.Asking,
-		Forecast: func(f setup.Forecast) { sayForecast(c.cmd.ErrOrStderr(), f) }}
+		Forecast: func(f setup.Forecast) {
+			if !told && !c.opt.quiet {
+				sayForecast(c.cmd.ErrOrStderr(), f)
+			}
+			told = true
+			c.bar.Expect(f.Requests, func() int { return c.cost().Requests })
+		}}
 	if cli.IsTerminal(c.cmd.ErrOrStderr()) {
 		w.Settled = func(report.Finding) { c.bar.Add(1) }
 	}
@@ -145,20 +153,18 @@ func (c *checkOutput) close() error {
 	return c.output.close()
 }
 
-// interrupted writes what is known of a stopped run if the report would otherwise have waited for its end. A
-// file of rows can be resumed.
+// interrupted writes the report of what a stopped run has settled. A file of rows can be resumed.
 func (c *checkOutput) interrupted(err error, s *report.Summary) {
 	if s := c.opt.stream; s != nil && s.Unfinished() && !errors.Is(err, run.ErrOther) {
 		fmt.Fprintf(c.cmd.ErrOrStderr(),
 			"bonafide: the rows so far are in %s: run the same command with --resume to continue\n", report.Visible(c.opt.path))
 	}
 	var told *run.Interrupted
-	if !errors.As(err, &told) || c.output == nil || c.opt.stream != nil || c.opt.streams() && c.opt.path == "" {
+	if !errors.As(err, &told) || c.output == nil || c.opt.stream != nil {
 		return
 	}
 	_ = c.End(s) // the run has failed already
-	fmt.Fprintf(c.cmd.ErrOrStderr(), "bonafide: %s checked, %d more read but not checked\n",
-		counted(told.Checked, "reference"), len(told.Open))
+	fmt.Fprintf(c.cmd.ErrOrStderr(), "bonafide: %s; run again to go on\n", s.StoppedAfter())
 }
 
 // nothingRead is the error of a run that read no document at all.
@@ -184,21 +190,24 @@ func printCost(w io.Writer, s *setup.Setup, r *run.Run) error {
 	return s.TraceTable(w)
 }
 
-// sayForecast says in two lines what a large run is about to request.
+// forecastFrom is the number of references from which a run is large.
+const forecastFrom = 100
+
+// sayForecast says what leaves this machine, and what a large run is about to request.
 func sayForecast(w io.Writer, f setup.Forecast) {
 	const named = 3 // services; the others are counted
-	var parts []string
-	others := f.Requests
+	names, others := "", f.Requests
 	for _, e := range f.Services[:min(len(f.Services), named)] {
-		name := cmp.Or(e.Service, "pages")
-		parts = append(parts, fmt.Sprintf("%s %d", name, e.Requests))
+		names += fmt.Sprintf("%s %d, ", cmp.Or(e.Service, "pages"), e.Requests)
 		others -= e.Requests
 	}
-	if others > 0 {
-		parts = append(parts, fmt.Sprintf("others %d", others))
+	fmt.Fprintf(w, "bonafide: titles, names and identifiers of what this machine does not settle go to scholarly services: "+
+		"up to about %s for %s", counted(f.Requests, "request"), counted(f.References, "reference"))
+	if f.References < forecastFrom {
+		fmt.Fprintln(w)
+		return
 	}
-	fmt.Fprintf(w, "bonafide: %s: about %s (%s), %s at the limits of the services; cached answers save some\n",
-		counted(f.References, "reference"), counted(f.Requests, "request"), strings.Join(parts, ", "), atLimits(f.Time))
+	fmt.Fprintf(w, " (%sothers %d), %s at their limits; cached answers save some\n", names, others, atLimits(f.Time))
 	for _, c := range f.Credits {
 		fmt.Fprintf(w, "bonafide: about %d credits of the %d that %s has left for today\n", c.Spend, c.Left, c.Service)
 	}

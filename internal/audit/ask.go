@@ -62,9 +62,11 @@ func askAll(ctx context.Context, c source.Connector, open []*inquiry, may []bool
 	return asked{lookups, time.Since(start), len(queries)}
 }
 
+const alreadyVerified = "already verified"
+
 // notNeeded is the lookup of a source that has nothing to add to a verified reference.
 func notNeeded(c source.Connector) answer.Lookup {
-	return answer.Lookup{Source: c.Info(), Outcome: answer.NotAsked, Reason: "already verified"}
+	return answer.Lookup{Source: c.Info(), Outcome: answer.NotAsked, Reason: alreadyVerified}
 }
 
 // lookupAll enforces a source's contract: one lookup for each query, and a panic costs only its own answers.

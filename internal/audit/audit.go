@@ -2,6 +2,7 @@ package audit
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -151,12 +152,18 @@ type batch struct {
 	cancelled func() error // of the caller, not by the deadline
 }
 
-// settle reports a finding that nothing changes any more, unless advisers may.
+// settle reports a finding that nothing changes any more, unless advisers may. Of a cancelled run these are the ones
+// that are verified beyond change, whatever was given up.
 func (w *batch) settle(in *inquiry) {
-	if w.Settled == nil || len(w.Advisers) > 0 || in.told || w.cancelled() != nil {
+	if w.Settled == nil || len(w.Advisers) > 0 || in.told || w.cancelled() != nil && !settled(in) {
 		return
 	}
 	in.told = true
+	for i, l := range in.Evidence.Lookups {
+		if l.Failure != nil && w.cancelled() != nil && errors.Is(l.Failure, context.Canceled) {
+			in.Evidence.Lookups[i] = answer.Lookup{Source: l.Source, Outcome: answer.NotAsked, Reason: alreadyVerified}
+		}
+	}
 	f := in.Finding
 	f.applyAdvice(nil)
 	w.Settled(in.number, f)

@@ -74,6 +74,9 @@ func (p *Progress) draw(now time.Time) {
 		return
 	}
 	p.state.elapsed = now.Sub(p.start)
+	if p.state.requests != nil {
+		p.state.made = int64(p.state.requests())
+	}
 	p.drawn = true
 	_, _ = io.WriteString(p.w, "\r"+p.state.line(p.width()-1)+eraseLine)
 }
@@ -95,6 +98,11 @@ func (p *Progress) Add(n int64) { p.change(func(s *progressState) { s.done += n 
 // Grow adds n items to do.
 func (p *Progress) Grow(n int) {
 	p.change(func(s *progressState) { s.total = max(s.total, 0) + int64(n) })
+}
+
+// Expect adds n requests that are expected; made counts those that were made.
+func (p *Progress) Expect(n int, made func() int) {
+	p.change(func(s *progressState) { s.expected, s.requests = s.expected+int64(n), made })
 }
 
 // Set sets the number done.
@@ -151,6 +159,9 @@ type progressState struct {
 	more    int    // and how many others
 
 	papers, papersDone int64
+
+	requests       func() int // nil if none are expected
+	made, expected int64      // by these time is estimated
 }
 
 // line returns "checking: 84 of 488 (17 %), 12 a second, about 34s left; waiting for crossref", or "checking:
@@ -163,6 +174,10 @@ func (s *progressState) line(width int) string {
 	done, total := s.done, s.total
 	if s.papers > 1 {
 		done, total = s.papersDone, s.papers
+	}
+	if s.made > 0 {
+		done, total = s.made, s.expected
+		parts = append(parts[:1], fmt.Sprintf("%d of about %d requests", s.made, max(s.made, s.expected)))
 	}
 	if rate := s.rate(done); rate > 0 && total > done && s.elapsed >= leftAfter {
 		parts = append(parts, "about "+roughly(time.Duration(float64(total-done)/rate*float64(time.Second)))+" left")

