@@ -300,8 +300,9 @@ func linesOfLiterals(src []byte) map[int]bool {
 	}
 }
 
-// TestVerdictWords: outside of judge nothing reads a verdict out of the word of a rule; reasons state the status of
-// their field. Notices are facts about a work, and have no status.
+// TestVerdictWords: outside of judge nothing reads a meaning out of the word of a rule. Reasons state the status of
+// their field, notices are asked for their remark, and patches say what they are for. Notices are facts about a work,
+// and have no status.
 func TestVerdictWords(t *testing.T) {
 	rules := map[string]bool{}
 	for _, topic := range judge.Topics() {
@@ -314,25 +315,65 @@ func TestVerdictWords(t *testing.T) {
 	if len(rules) < 50 {
 		t.Fatalf("only %d rules", len(rules))
 	}
-	err := filepath.WalkDir("internal", func(file string, entry fs.DirEntry, err error) error {
-		outside := !strings.HasPrefix(file, "internal/judge/") && !strings.HasPrefix(file, "internal/lab/") &&
-			!strings.HasPrefix(file, "internal/testing/")
-		if err != nil || entry.IsDir() || !outside || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
-			return err
-		}
-		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
-		if err != nil {
-			return err
-		}
-		ast.Inspect(tree, func(n ast.Node) bool {
-			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING && rules[lit.Value] {
-				t.Errorf("%s: %s is the word of a rule: ask the status of the reason", file, lit.Value)
+	for _, root := range []string{"internal", "cmd"} {
+		err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
+			inside := strings.HasPrefix(file, "internal/judge/") || strings.HasPrefix(file, "internal/lab/") ||
+				strings.HasPrefix(file, "internal/testing/") || strings.HasPrefix(file, "cmd/bonafide-lab/")
+			if err != nil || entry.IsDir() || inside || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+				return err
 			}
-			return true
+			tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+			if err != nil {
+				return err
+			}
+			ast.Inspect(tree, func(n ast.Node) bool {
+				if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING && rules[lit.Value] {
+					t.Errorf("%s: %s is the word of a rule: ask the status of the reason", file, lit.Value)
+				}
+				if readsRule(n) {
+					t.Errorf("%s: a rule is compared with a word: carry what it means as data", file)
+				}
+				return true
+			})
+			return nil
 		})
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
+}
+
+// ofProblems are the words for what could not be read: no verdict, and no rule about a work.
+var ofProblems = map[string]bool{"UnreadFile": true, "numbersMissing": true, `"duplicate-key"`: true,
+	`"keys-only"`: true, `"missing-parent"`: true, `"undefined-macro"`: true}
+
+// readsRule reports whether a node compares the field Rule of something with another word than such a field.
+func readsRule(n ast.Node) bool {
+	rule := func(e ast.Expr) bool { s, ok := e.(*ast.SelectorExpr); return ok && s.Sel.Name == "Rule" }
+	word := func(e ast.Expr) bool {
+		switch e := e.(type) {
+		case *ast.SelectorExpr:
+			return !ofProblems[e.Sel.Name] && !rule(e)
+		case *ast.Ident:
+			return !ofProblems[e.Name]
+		case *ast.BasicLit:
+			return !ofProblems[e.Value] && e.Value != `""`
+		}
+		return true
+	}
+	switch n := n.(type) {
+	case *ast.BinaryExpr:
+		return (n.Op == token.EQL || n.Op == token.NEQ) && (rule(n.X) && word(n.Y) || rule(n.Y) && word(n.X))
+	case *ast.SwitchStmt:
+		return n.Tag != nil && rule(n.Tag)
+	case *ast.CallExpr:
+		called, ok := n.Fun.(*ast.SelectorExpr)
+		of, named := &ast.Ident{}, false
+		if ok {
+			of, named = called.X.(*ast.Ident)
+		}
+		return named && of.Name == "strings" && slices.Contains([]string{"HasPrefix", "HasSuffix", "Contains", "CutPrefix"},
+			called.Sel.Name) && rule(n.Args[0])
+	}
+	return false
 }

@@ -131,12 +131,12 @@ func showChanged(w io.Writer, name string, out fix.Result, written bool) {
 		done = "changed"
 	}
 	fmt.Fprintf(w, "%s: %d of %s %s\n", report.Visible(name), out.Changed, counted(len(out.Entries), "reference"), done)
-	if n := out.Held(fix.NotCertain); n > 0 {
+	if n := out.Held(fix.Likely); n > 0 {
 		them := map[bool]string{true: "it", false: "them"}[n == 1]
 		fmt.Fprintf(w, "%s: %s not written: likely, but not certain (--likely writes %s)\n", report.Visible(name),
 			counted(n, "correction"), them)
 	}
-	if n := out.Held(fix.Doubtful); n > 0 {
+	if n := out.Held(fix.Lead); n > 0 {
 		fmt.Fprintf(w, "%s: %s to check by hand\n", report.Visible(name), counted(n, "lead"))
 	}
 }
@@ -148,7 +148,7 @@ func showHeld(w io.Writer, name string, out fix.Result) {
 			continue
 		}
 		for _, u := range e.Unactionable {
-			if u.Rule == fix.ModelUnheard || u.Rule == fix.Doubtful { // said once: the cost of the model, the number of leads
+			if u.Hold == fix.Unheard || u.Hold == fix.Lead { // said once: the cost of the model, the number of leads
 				continue
 			}
 			field := ""
@@ -228,7 +228,7 @@ func tellUnheard(w io.Writer, name string, out fix.Result) {
 	n, why := 0, ""
 	for _, e := range out.Entries {
 		for _, u := range e.Unactionable {
-			if u.Rule == fix.ModelUnheard {
+			if u.Hold == fix.Unheard {
 				if n++; n == 1 {
 					why = u.Why
 				}

@@ -461,7 +461,7 @@ func (o *tidyOptions) proven(cmd *cobra.Command, name string, src []byte) (_ []b
 	how.Prefer = fix.AsCited
 	how.Accept = func(_ *biblio.Reference, patches []fix.Patch) bool { // all of them are asked for
 		return !slices.ContainsFunc(patches, func(p fix.Patch) bool {
-			return (!o.published || p.Rule != fix.PublishedVersion) && (!o.fill || p.Action != fix.Add)
+			return (!o.published || p.Aim != fix.Publishes) && (!o.fill || p.Action != fix.Add)
 		})
 	}
 	if o.published {
@@ -470,7 +470,7 @@ func (o *tidyOptions) proven(cmd *cobra.Command, name string, src []byte) (_ []b
 	out, err := fixed(cmd, r, name, src, how)
 	published, filled := tidy.Count{Kind: "published"}, tidy.Count{Kind: "fill"}
 	for _, e := range out.Entries {
-		if slices.ContainsFunc(e.Patches, func(p fix.Patch) bool { return p.Rule == fix.PublishedVersion }) {
+		if slices.ContainsFunc(e.Patches, func(p fix.Patch) bool { return p.Aim == fix.Publishes }) {
 			published.Entries++
 		} else if len(e.Patches) > 0 {
 			filled.Entries++

@@ -54,9 +54,6 @@ func (d duplicates) add(c Cited) string {
 	return first
 }
 
-// ruleDuplicate is the notice for a reference whose work an earlier one cites.
-const ruleDuplicate = "duplicate"
-
 // mark adds a notice to a finding whose work an earlier reference also cites.
 func (d duplicates) mark(f Finding) Finding {
 	first := d.add(Cited{f.Reference.ID, f.Reference.Place.File, Works(&f)})
@@ -64,6 +61,6 @@ func (d duplicates) mark(f Finding) Finding {
 		return f
 	}
 	notices := append([]judge.Notice(nil), f.Verdict.Notices...)
-	f.Verdict.Notices = append(notices, judge.Notice{Rule: ruleDuplicate, Message: "cites the same work as " + first})
+	f.Verdict.Notices = append(notices, judge.Notice{Rule: "duplicate", Message: "cites the same work as " + first})
 	return f
 }

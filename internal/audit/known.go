@@ -62,7 +62,7 @@ func SameClaim(a, b *biblio.Reference) bool {
 func (f Finding) Again(ref *biblio.Reference) Finding {
 	f.Reference = *ref
 	f.Verdict.Notices = slices.DeleteFunc(slices.Clone(f.Verdict.Notices),
-		func(n judge.Notice) bool { return n.Rule == ruleDuplicate })
+		func(n judge.Notice) bool { return judge.RemarkOf(n.Rule) == judge.Repeats })
 	return f
 }
 

@@ -83,7 +83,7 @@ func (a *Answer) remark(w io.Writer, query string, to *advice) {
 		}
 	}
 	for _, n := range a.Finding.Verdict.Notices {
-		if judge.RemarkOf(n.Rule) == judge.Withdraws {
+		if judge.RemarkOf(n.Rule).Unreliable() {
 			fmt.Fprintf(w, "%s: %s: %s\n", query, n.Rule, report.Visible(n.Message))
 		}
 	}

@@ -123,7 +123,7 @@ func citedWork(f *audit.Finding) (claim.Cited, []*biblio.Record) {
 	v := &f.Verdict
 	cited := claim.Cited{Missing: v.Outcome == judge.NotFound, Year: f.Reference.Claimed.Issued.Year}
 	for _, n := range v.Notices {
-		cited.Retracted = cited.Retracted || n.Rule == "retracted" || n.Rule == "withdrawn"
+		cited.Retracted = cited.Retracted || judge.RemarkOf(n.Rule) == judge.Withdraws
 	}
 	var records []*biblio.Record
 	add := func(i int) {

@@ -25,9 +25,9 @@ type Patch struct {
 	Action Action       `json:"action"`
 	From   string       `json:"from,omitempty"`
 	To     string       `json:"to"`
-	// of the judge, or "partial-…", "missing", "identifier-misspelt", "published-version",
-	// "model-proposed"
+	// Rule is the judge's word for what is wrong, or that of an aim.
 	Rule   string `json:"rule"`
+	Aim    Aim    `json:"-"`
 	Source string `json:"source"` // of the record that states To
 	Record string `json:"record"` // the source's key of that record
 	// Sources are all sources whose records of the chosen version state To.
@@ -36,28 +36,63 @@ type Patch struct {
 	Holder string `json:"holder,omitempty"`
 	// Doubt is why a person has to choose between both values, if somebody does: see Options.Choose and Take.
 	Doubt judge.Doubt `json:"doubt,omitempty"`
+	// Cause is the field whose correction this one follows: without it the patch would mix two versions. "" means that
+	// the patch stands alone.
+	Cause biblio.Field `json:"-"`
 }
+
+// Aim is what a patch is for.
+type Aim uint8
+
+// The aims.
+const (
+	Corrects   Aim = iota // what is wrong
+	Completes             // what says less than the record, or the same with a slip
+	Fills                 // what is missing
+	Identifies            // an identifier that no record has
+	Publishes             // a preprint: its published version, in all fields or none
+	Proposes              // what a model chose of the values on record
+)
+
+// motive is why a patch is made.
+type motive struct {
+	rule  string
+	aim   Aim
+	cause biblio.Field
+}
+
+// of returns the motive of what is wrong by a rule.
+func of(rule string) motive { return motive{rule: rule} }
+
+// completing returns the motive of what differs from the record in a kind of variant.
+func completing(kind string) motive { return motive{rule: "partial-" + kind, aim: Completes} }
 
 // Unactionable is a field that is wrong, partial or requested but is left alone; Why states the reason in a
 // sentence.
 type Unactionable struct {
 	Field biblio.Field `json:"field,omitempty"` // "" when it is about the whole entry
-	Rule  string       `json:"rule"`            // stable word: "record-lacks", "versions-differ", NotCertain
+	Rule  string       `json:"rule"`            // stable word: "record-lacks", "versions-differ", "not-certain"
+	Hold  Hold         `json:"-"`
 	Why   string       `json:"why"`
 	Doubt judge.Doubt  `json:"doubt,omitempty"` // that holds the value back, if one does
 	Pen   judge.Pen    `json:"pen,omitempty"`   // what may be written
-	To    string       `json:"to,omitempty"`    // what Options.Likely would write, if the rule is NotCertain
+	To    string       `json:"to,omitempty"`    // what Options.Likely would write, if Hold is Likely
 }
 
-// NotCertain is the rule of corrections that are likely but not certain: offered, and written only with
-// Options.Likely.
-const NotCertain = "not-certain"
+// Hold says what is left alone, apart from a field for its doubt.
+type Hold uint8
 
-// suspected is the rule of entries that may be invented, or that are doubted: nothing is added to them.
-const suspected = "suspected"
+// The holds.
+const (
+	OfField Hold = iota
+	Whole        // an entry that may be invented, or that is doubted: nothing is added to it
+	Likely       // a correction that is likely but not certain: offered, and written only with Options.Likely
+	Lead         // a record says something else, and a person should check it
+	Unheard      // a model was asked and gave no usable answer
+)
 
-// Doubtful is the rule of leads: a record says something else, and a person should check it.
-const Doubtful = "doubtful"
+// holdRules are the rules of holds.
+var holdRules = map[Hold]string{Whole: "suspected", Likely: "not-certain", Lead: "doubtful", Unheard: "model-unheard"}
 
 // Nearest is a real work that a suspected reference resembles: a suggestion
 // for a person, never a correction.

@@ -51,7 +51,7 @@ type writer struct {
 // as text.
 func (w *writer) edits(p Patch) ([]bibtex.Edit, error) {
 	list, err := w.made(p)
-	if p.Rule == PublishedVersion && p.Field == biblio.FieldVenue {
+	if p.Aim == Publishes && p.Field == biblio.FieldVenue {
 		for i := range w.it.Fields {
 			if w.dropped(&w.it.Fields[i]) {
 				list = append(list, w.f.DeleteField(w.it, i))

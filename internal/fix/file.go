@@ -38,11 +38,11 @@ type Result struct {
 // Edits returns the edits that turn the source into Bytes.
 func (r *Result) Edits() []bibtex.Edit { return r.edits }
 
-// Held counts the fields left alone under a rule.
-func (r *Result) Held(rule string) (n int) {
+// Held counts what is left alone in a way.
+func (r *Result) Held(how Hold) (n int) {
 	for i := range r.Entries {
 		for _, u := range r.Entries[i].Unactionable {
-			n += bit(u.Rule == rule)
+			n += bit(u.Hold == how)
 		}
 	}
 	return n
@@ -51,7 +51,7 @@ func (r *Result) Held(rule string) (n int) {
 // Withheld returns why an entry with something wrong or doubtful is left alone as a whole, "" if it is not.
 func (e *Entry) Withheld() string {
 	for _, u := range e.Unactionable {
-		if u.Rule == suspected && (e.Outcome == judge.Doubtful.String() || e.Outcome == judge.Discrepant.String()) {
+		if u.Hold == Whole && (e.Outcome == judge.Doubtful.String() || e.Outcome == judge.Discrepant.String()) {
 			return u.Why
 		}
 	}
@@ -62,7 +62,7 @@ func (e *Entry) Withheld() string {
 // those about which a person may decide.
 func (e *Entry) Left() (list []Unactionable) {
 	for _, u := range e.Unactionable {
-		if u.Rule != ModelUnheard && (e.Outcome != judge.Verified.String() || u.Open()) {
+		if u.Hold != Unheard && (e.Outcome != judge.Verified.String() || u.Open()) {
 			list = append(list, u)
 		}
 	}

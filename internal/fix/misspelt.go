@@ -55,7 +55,8 @@ func (p *planner) misspeltDOI() bool {
 		default:
 			continue
 		}
-		if p.add(Patch{Field: biblio.FieldDOI, Action: Replace, From: claimed.Value, To: doi.Value, Rule: rule}, c) {
+		if p.add(Patch{Field: biblio.FieldDOI, Action: Replace, From: claimed.Value, To: doi.Value, Rule: rule,
+			Aim: Identifies}, c) {
 			p.out.Work.IDs = replaced(p.out.Work.IDs, doi)
 			return true
 		}
@@ -143,7 +144,8 @@ func (p *planner) misspeltArXiv() bool {
 		normalise.Distance(claimed.Value, recorded.Value) > 2 {
 		return false
 	}
-	return p.add(Patch{Field: biblio.FieldArXiv, Action: Replace, From: claimed.Value, To: recorded.Value, Rule: misspelt},
+	return p.add(Patch{Field: biblio.FieldArXiv, Action: Replace, From: claimed.Value, To: recorded.Value, Rule: misspelt,
+		Aim: Identifies},
 		p.base)
 }
 

@@ -78,7 +78,7 @@ func (p *planner) revise() (certain bool) {
 	p.follow()
 	p.completePartial()
 	p.addMissing()
-	if !p.hasPatchUnder(misspelt) && !p.hasPatchUnder(unlikely) {
+	if !p.aims(Identifies) {
 		p.out.Unactionable = append(p.out.Unactionable, unproved(p.f)...)
 	}
 	return why == "" && decided
@@ -104,7 +104,7 @@ func (p *planner) uncopied() {
 		case r.Kind == match.KindGivenNames && r.Quoted > 0:
 			use(&p.f.Evidence.Candidates[r.Quoted-1])
 			p.offering = !p.opt.Likely
-			p.patchBy(p.base, r.Field, Replace, valueOf(&p.f.Reference.Claimed, r.Field), r.Rule)
+			p.patchBy(p.base, r.Field, Replace, valueOf(&p.f.Reference.Claimed, r.Field), of(r.Rule))
 			p.offering = false
 		default:
 			p.hold(r.Field, judge.Uncopied)
@@ -133,9 +133,6 @@ func (p *planner) replaceWrong() {
 	}
 }
 
-// taken is the rule of patches by which a person takes the record's value.
-const taken = "taken"
-
 // takes reports whether the entry may take the values of the record found: that of the work with the entry's title,
 // or with an identifier of the entry.
 func (p *planner) takes() bool {
@@ -159,7 +156,7 @@ func (p *planner) takeRecord() {
 			!p.opt.allows(field) && !(place && slices.Contains(placeFields, field)) {
 			continue
 		}
-		p.patchBy(p.base, field, Replace, valueOf(&p.f.Reference.Claimed, field), taken)
+		p.patchBy(p.base, field, Replace, valueOf(&p.f.Reference.Claimed, field), of("taken"))
 	}
 }
 
@@ -176,7 +173,7 @@ func (p *planner) completePartial() {
 // addMissing plans the fields that are requested or that the type of the entry needs.
 func (p *planner) addMissing() {
 	if why := p.doubted(p.patched); why != "" && len(p.opt.Add) > 0 {
-		p.refuse("", suspected, why)
+		p.leave(Whole, why)
 	} else {
 		for _, field := range p.opt.Add {
 			p.missing(field, true)
@@ -189,7 +186,7 @@ func (p *planner) addMissing() {
 
 // withholdAll leaves a reference alone that may be invented, and suggests which work it may mean.
 func (p *planner) withholdAll(doubt judge.Doubt, why string) {
-	held := []Unactionable{{Rule: suspected, Why: why, Doubt: doubt, Pen: judge.Keep}}
+	held := []Unactionable{{Rule: holdRules[Whole], Hold: Whole, Why: why, Doubt: doubt, Pen: judge.Keep}}
 	p.out = Correction{Unactionable: append(held, unproved(p.f)...), Nearest: nearest(p.f)}
 }
 
@@ -201,7 +198,7 @@ func (p *planner) ask() {
 	}
 	var kept, together []Patch
 	for _, patch := range p.out.Patches {
-		if patch.Rule == PublishedVersion {
+		if patch.Aim == Publishes {
 			together = append(together, patch)
 		}
 	}
@@ -209,7 +206,7 @@ func (p *planner) ask() {
 		kept = together
 	}
 	for _, patch := range p.out.Patches {
-		if patch.Rule != PublishedVersion && p.opt.Accept(&p.f.Reference, []Patch{patch}) {
+		if patch.Aim != Publishes && p.opt.Accept(&p.f.Reference, []Patch{patch}) {
 			kept = append(kept, patch)
 		}
 	}
@@ -239,7 +236,7 @@ func unproved(f *audit.Finding) []Unactionable {
 		switch {
 		case r.Status == judge.Contested && r.Strength == judge.Lead && !r.Field.Identifier() && r.Recorded != "":
 			list = append(list,
-				Unactionable{Field: r.Field, Rule: Doubtful, Pen: judge.Choose,
+				Unactionable{Field: r.Field, Rule: holdRules[Lead], Hold: Lead, Pen: judge.Choose,
 					Why: "check by hand: the record has " + r.Recorded + ", which is not enough to change the entry"})
 		case unconfirmed(r) && r.Recorded != "":
 			list = append(list,

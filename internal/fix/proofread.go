@@ -53,7 +53,7 @@ func (d *draft) proofread(i int, before, after func(int) (*biblio.Work, bool)) (
 		if !says(now, &c.patch, &d.Work) {
 			why := fmt.Sprintf("read again, the entry would say %q", said(now, &c.patch))
 			d.refuse(why, func(p *Patch) bool {
-				return p.Field == c.patch.Field || c.patch.Rule == PublishedVersion && p.Rule == PublishedVersion
+				return p.Field == c.patch.Field || c.patch.Aim == Publishes && p.Aim == Publishes
 			})
 		}
 	}
@@ -87,7 +87,7 @@ func (d *draft) touchesOthers(old, now *biblio.Work) bool {
 	named := map[biblio.Field]bool{biblio.FieldType: true}
 	upgraded := false
 	for _, c := range d.changes {
-		upgraded = upgraded || c.patch.Rule == PublishedVersion
+		upgraded = upgraded || c.patch.Aim == Publishes
 		named[c.patch.Field] = true
 		for _, field := range carried[c.patch.Field] {
 			named[field] = true

@@ -10,9 +10,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// ModelProposed is the rule of patches that a model proposed and the rules accepted.
-const ModelProposed = "model-proposed"
-
 // OpenField is a field that the rules neither change nor protect, with the values that records of the chosen
 // version state for it.
 type OpenField struct {
@@ -167,7 +164,7 @@ func (p *planner) propose() {
 	}
 	said := p.opt.Propose(p.f)
 	if said.Unheard != "" {
-		p.refuse("", ModelUnheard,
+		p.leave(Unheard,
 			"a model was asked about fields that the rules leave open and does not count: "+said.Unheard)
 		return
 	}
@@ -178,11 +175,8 @@ func (p *planner) propose() {
 	}
 }
 
-// The rules under which an Unactionable says why a model's proposal was not applied.
-const (
-	ModelUnheard  = "model-unheard"   // it gave no usable answer
-	modelNotTaken = "model-not-taken" // the rules forbid the proposal
-)
+// modelNotTaken is the rule of proposals that the rules forbid.
+const modelNotTaken = "model-not-taken"
 
 // dispose accepts a proposal for an open field only if it names what a record of the chosen version states
 // there.
@@ -206,7 +200,8 @@ func (p *planner) dispose(open *Opening, proposal Proposal) {
 		}
 		c := p.version[have.Record]
 		adopt(&p.out.Work, &c.Hit.Record.Work, field.Field)
-		p.add(Patch{Field: field.Field, Action: proposal.Action, From: field.From, To: have.Value, Rule: ModelProposed}, c)
+		p.add(Patch{Field: field.Field, Action: proposal.Action, From: field.From, To: have.Value, Rule: "model-proposed",
+			Aim: Proposes}, c)
 		return
 	}
 	p.refuse(field.Field, modelNotTaken, "a model proposes what that record of the work does not state")
@@ -228,6 +223,5 @@ func sameValue(field biblio.Field, a, b string) bool {
 
 // completes reports whether a patch completes a list of authors that was cut.
 func (p *Patch) completes() bool {
-	return p.Rule == "partial-"+match.KindEtAl || p.Rule == ModelProposed && p.Field == biblio.FieldAuthors &&
-		strings.HasSuffix(p.From, cutMark)
+	return p.Field == biblio.FieldAuthors && p.Aim != Corrects && strings.HasSuffix(p.From, cutMark)
 }

@@ -60,7 +60,7 @@ func TestProposals(t *testing.T) {
 		got := Plan(f, c.opt)
 		text, noted, byRule := "", 0, []Patch(nil)
 		for _, p := range got.Patches {
-			if p.Rule != ModelProposed {
+			if p.Rule != "model-proposed" {
 				byRule = append(byRule, p)
 				continue
 			}
@@ -128,7 +128,7 @@ func TestUnheardProposals(t *testing.T) {
 	if diff := cmp.Diff(want.Patches, got.Patches); diff != "" || f.Verdict.Outcome != judge.Discrepant {
 		t.Error(f.Verdict.Outcome, diff)
 	}
-	if n := len(got.Unactionable); n != len(want.Unactionable)+1 || got.Unactionable[n-1].Rule != ModelUnheard {
+	if n := len(got.Unactionable); n != len(want.Unactionable)+1 || got.Unactionable[n-1].Hold != Unheard {
 		t.Errorf("%+v", got.Unactionable)
 	}
 }

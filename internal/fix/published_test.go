@@ -89,7 +89,7 @@ func TestPublishedYear(t *testing.T) {
 	claim := with(preprint, func(w *biblio.Flat) { w.Year = "2011" })
 	sources := []stated{{strong("archive", nil), preprint}, {strong("registry", nil), terns}}
 	for _, p := range Plan(finding(claim, sources...), Options{Prefer: Published}).Patches {
-		if p.Field == biblio.FieldYear && (p.To != string(terns.Year) || p.Rule != PublishedVersion) {
+		if p.Field == biblio.FieldYear && (p.To != string(terns.Year) || p.Rule != "published-version") {
 			t.Errorf("year: %+v", p)
 		}
 	}
@@ -114,7 +114,7 @@ func TestPublishedYearOfAggregator(t *testing.T) {
 	for _, p := range Plan(finding(preprint, stated{lists, mixed},
 		stated{strong("more", func(i *answer.Info) { i.Origin.Kind = biblio.Aggregator }), terns}),
 		Options{Prefer: Published}).Patches {
-		if p.Rule == PublishedVersion {
+		if p.Rule == "published-version" {
 			t.Errorf("%+v", p)
 		}
 	}
@@ -149,7 +149,7 @@ func TestDoubtedIsNotCompleted(t *testing.T) {
 		f := finding(claim, stated{strong("archive", nil), preprint}, stated{strong("registry", nil), terns})
 		doubt(&f.Verdict, biblio.FieldAuthors)
 		c := Plan(f, opt)
-		held := slices.ContainsFunc(c.Unactionable, func(u Unactionable) bool { return u.Rule == suspected })
+		held := slices.ContainsFunc(c.Unactionable, func(u Unactionable) bool { return u.Hold == Whole })
 		if f.Verdict.Outcome != judge.Doubtful || len(c.Patches) > 0 || !held {
 			t.Errorf("%s: %v %+v, %+v", name, f.Verdict.Outcome, c.Patches, c.Unactionable)
 		}

@@ -2,7 +2,6 @@ package fix
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
@@ -24,7 +23,7 @@ func (p *planner) objection(c *match.Candidate, patch *Patch) judge.Doubt {
 // withheld returns why the evidence says that a record's value does not replace the entry's; "" if it does.
 func (p *planner) withheld(c *match.Candidate, patch *Patch) judge.Doubt {
 	value := judge.Replacement{Field: patch.Field, Ref: &p.f.Reference, Record: c, From: patch.From, To: patch.To,
-		Authors: p.out.Work.Authors(), Added: patch.Action == Add || patch.Rule == PublishedVersion, Corrected: p.patched}
+		Authors: p.out.Work.Authors(), Added: patch.Action == Add || patch.Aim == Publishes, Corrected: p.patched}
 	return value.Doubt()
 }
 
@@ -40,8 +39,8 @@ const recordUnlikely = "record-unlikely"
 // unlikelyValue bars a value that is more likely a mistake of the record, or another print's.
 func (p *planner) unlikelyValue(c *match.Candidate, patch *Patch) judge.Doubt {
 	switch {
-	case patch.Rule == misspelt, patch.Rule == PublishedVersion:
-	case (patch.Action == Add || strings.HasPrefix(patch.Rule, "partial-")) && !completes(c) && !p.named(c),
+	case patch.Aim == Identifies, patch.Aim == Publishes:
+	case (patch.Action == Add || patch.Aim == Completes) && !completes(c) && !p.named(c),
 		patch.Action == Add && p.ownProof(c, patch.Field):
 		return judge.Gathered
 	case patch.Action == Add && identifies(patch.Field) && p.unsettled(c):
@@ -67,7 +66,7 @@ func (p *planner) otherWork(c *match.Candidate) bool {
 // named reports whether this run gives the entry the identifier of an aggregator's record, in place of a misspelt one.
 func (p *planner) named(c *match.Candidate) bool {
 	return c.Origin.Kind == biblio.Aggregator && slices.ContainsFunc(p.out.Patches, func(patch Patch) bool {
-		return patch.Rule == misspelt && patch.To == c.Hit.Record.ID(schemeOf[patch.Field]).Value
+		return patch.Aim == Identifies && patch.To == c.Hit.Record.ID(schemeOf[patch.Field]).Value
 	})
 }
 
@@ -96,7 +95,7 @@ func (p *planner) unsettled(c *match.Candidate) bool {
 // otherVersion bars a value that would mix two versions of the work in one entry.
 func (p *planner) otherVersion(c *match.Candidate, patch *Patch) judge.Doubt {
 	switch {
-	case patch.Rule == PublishedVersion:
+	case patch.Aim == Publishes:
 	case patch.Field == biblio.FieldDOI && !p.preprint && match.IsPreprint(&c.Hit.Record) && p.citesContainer():
 		return judge.PreprintsDOI
 	case patch.Action == Add && patch.Field == biblio.FieldArXiv && p.elsewhere(c):

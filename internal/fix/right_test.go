@@ -181,7 +181,7 @@ func TestLikelyIsOffered(t *testing.T) {
 		}
 		offered := ""
 		for _, u := range plan.Unactionable {
-			if u.Rule == NotCertain && u.Field == c.wrong {
+			if u.Hold == Likely && u.Field == c.wrong {
 				offered = u.To
 			}
 		}

@@ -33,9 +33,9 @@ func (p *planner) nameSlip(c match.FieldComparison) bool {
 	return slips > 0
 }
 
-// hasPatchUnder reports whether there is a patch under a rule.
-func (p *planner) hasPatchUnder(rule string) bool {
-	return slices.ContainsFunc(p.out.Patches, func(patch Patch) bool { return patch.Rule == rule })
+// aims reports whether there is a patch with an aim.
+func (p *planner) aims(aim Aim) bool {
+	return slices.ContainsFunc(p.out.Patches, func(patch Patch) bool { return patch.Aim == aim })
 }
 
 // givenSlip reports whether given names differ by a slip inside a word, and whether they match at all: equal,

@@ -129,7 +129,7 @@ func (d *draft) write(i int, write func(i int, c *Correction, p Patch) ([]bibtex
 	for _, upgrading := range []bool{true, false} {
 		failed := false
 		for _, p := range d.Patches {
-			if (p.Rule == PublishedVersion) != upgrading {
+			if (p.Aim == Publishes) != upgrading {
 				continue
 			}
 			list, err := write(i, d.Correction, p)
@@ -147,7 +147,7 @@ func (d *draft) write(i int, write func(i int, c *Correction, p Patch) ([]bibtex
 		}
 		if upgrading && failed {
 			d.refuse("the rest of the published version cannot be written",
-				func(p *Patch) bool { return p.Rule == PublishedVersion })
+				func(p *Patch) bool { return p.Aim == Publishes })
 		}
 	}
 }

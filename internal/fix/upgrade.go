@@ -12,9 +12,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// PublishedVersion is the rule of patches that turn a cited preprint into its published version. They are made
-// only if Options prefer that, and all or none.
-const PublishedVersion = "published-version"
+// publishing is the motive of patches that turn a cited preprint into its published version. They are made only if
+// Options prefer that, and all or none.
+var publishing = motive{rule: "published-version", aim: Publishes}
 
 // upgraded are the fields in which a published version differs from its preprint.
 var upgraded = []biblio.Field{biblio.FieldVenue, biblio.FieldYear, biblio.FieldVolume, biblio.FieldIssue,
@@ -29,7 +29,7 @@ func (p *planner) upgrade() bool {
 		return true
 	}
 	if why := p.doubted(func(biblio.Field) bool { return true }); why != "" {
-		p.refuse("", suspected, why)
+		p.leave(Whole, why)
 	} else if p.becomePublished() {
 		return true
 	}
@@ -57,23 +57,24 @@ func (p *planner) becomePublished() bool {
 	}
 	refused := len(p.out.Unactionable)
 	if kind := entry.Kind(entry.TypeOf(&c.Hit.Record.Work)); kind != "misc" {
-		p.add(Patch{Field: biblio.FieldType, Action: Replace, To: kind, Rule: PublishedVersion}, c)
+		p.add(Patch{Field: biblio.FieldType, Action: Replace, To: kind, Rule: publishing.rule,
+			Aim: Publishes}, c)
 	}
 	for _, field := range upgraded {
 		from, recorded := valueOf(&p.f.Reference.Claimed, field), valueOf(&c.Hit.Record.Work, field)
 		switch {
 		case recorded == "":
 		case from == "":
-			p.patchBy(c, field, Add, "", PublishedVersion)
+			p.patchBy(c, field, Add, "", publishing)
 		case c.Comparison.Of(field).Agreement != match.Agrees:
-			p.patchBy(c, field, Replace, from, PublishedVersion)
+			p.patchBy(c, field, Replace, from, publishing)
 		}
 	}
 	return len(p.out.Unactionable) == refused
 }
 
 // citesPreprint reports whether an entry cites a preprint and still will after its correction.
-func (p *planner) citesPreprint() bool { return p.preprint && !p.hasPatchUnder(PublishedVersion) }
+func (p *planner) citesPreprint() bool { return p.preprint && !p.aims(Publishes) }
 
 // otherYear reports whether another record of the published version has another year, if the chosen one is not
 // a publisher's: aggregators put the preprint's year beside the conference.

@@ -88,7 +88,7 @@ func (p *planner) wrong(r judge.Reason) {
 		witness.Comparison.Of(r.Field).Agreement != match.Differs {
 		witness = nil
 	}
-	p.patchBy(witness, r.Field, Replace, claimed, r.Rule)
+	p.patchBy(witness, r.Field, Replace, claimed, of(r.Rule))
 	p.offering = false
 }
 
@@ -97,59 +97,23 @@ func (p *planner) certain(r judge.Reason) bool {
 	return p.opt.Likely || p.taking || r.Strength == judge.Certain
 }
 
-// follows is the rule of patches that follow the replacement of a container.
-const follows = "follows-venue"
-
-// followsYear and followsAuthors are the rules of patches for what the judge would have proved wrong if the
-// year or the list of authors had been right.
-const (
-	followsYear    = "follows-year"
-	followsAuthors = "follows-authors"
-)
-
-// followed lists the fields that are replaced along with another if the record contradicts them too and the
-// verdict left them open only because of that other field: year, volume, issue and pages of a wrong container,
-// volume, issue and pages of a wrong year. Otherwise the entry would mix two versions, and a second run would
-// change it again.
-var followed = []struct {
-	cause biblio.Field
-	rule  string
-	with  []biblio.Field
-}{
-	{biblio.FieldVenue, follows,
-		[]biblio.Field{biblio.FieldYear, biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages}},
-	{biblio.FieldYear, followsYear, []biblio.Field{biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages}},
-}
-
-// Cause is the field whose correction a patch follows: without it the patch would mix two versions. "" means
-// that the patch stands alone.
-func (p *Patch) Cause() biblio.Field {
-	for _, row := range followed {
-		if row.rule == p.Rule {
-			return row.cause
-		}
-	}
-	if p.Rule == followsAuthors {
-		return biblio.FieldAuthors
-	}
-	return ""
-}
-
-// follow plans the fields that follow replaced ones.
+// follow plans the fields that the record contradicts too and that the verdict left open only because of another one
+// that is replaced: the rest of the place of a wrong container or year, a title's slip beside wrong authors. Otherwise
+// the entry would mix two versions, and a second run would change it again.
 func (p *planner) follow() {
-	for _, row := range followed {
-		if !p.replaced(row.cause) || row.cause == biblio.FieldYear && !p.base.Comparison.SharesIdentifier() &&
+	for at, cause := range placeFields[:2] { // container and year
+		if !p.replaced(cause) || cause == biblio.FieldYear && !p.base.Comparison.SharesIdentifier() &&
 			!agrees(p.base, biblio.FieldVenue) {
 			continue
 		}
-		for _, field := range row.with {
-			p.alsoWrong(field, row.rule)
+		for _, field := range placeFields[at+1:] {
+			p.alsoWrong(field, cause)
 		}
 	}
 	title := p.base.Comparison.Of(biblio.FieldTitle)
 	if p.replaced(biblio.FieldAuthors) && p.base.Comparison.SharesIdentifier() &&
 		judge.Misspelt(normalise.Words(title.Claimed), normalise.Words(title.Recorded)) {
-		p.alsoWrong(biblio.FieldTitle, followsAuthors)
+		p.alsoWrong(biblio.FieldTitle, biblio.FieldAuthors)
 	}
 }
 
@@ -159,10 +123,11 @@ func (p *planner) replaced(field biblio.Field) bool {
 	})
 }
 
-// alsoWrong plans a field that the chosen record contradicts but the verdict leaves open.
-func (p *planner) alsoWrong(field biblio.Field, rule string) {
+// alsoWrong plans a field that the chosen record contradicts but the verdict leaves open because of another field.
+func (p *planner) alsoWrong(field, cause biblio.Field) {
 	if f := p.base.Comparison.Of(field); f.Agreement == match.Differs && p.opt.allows(field) && p.contested(field) {
-		p.patch(field, Replace, valueOf(&p.f.Reference.Claimed, field), rule)
+		p.patch(field, Replace, valueOf(&p.f.Reference.Claimed, field),
+			motive{rule: "follows-" + string(cause), cause: cause})
 	}
 }
 
@@ -177,7 +142,7 @@ func (p *planner) contested(field biblio.Field) bool {
 // the same with a slip.
 func (p *planner) partial(c match.FieldComparison) {
 	if p.opt.allows(c.Field) && p.nameSlip(c) {
-		p.patch(c.Field, Replace, valueOf(&p.f.Reference.Claimed, c.Field), "partial-"+match.KindSlip)
+		p.patch(c.Field, Replace, valueOf(&p.f.Reference.Claimed, c.Field), completing(match.KindSlip))
 		return
 	}
 	if name := p.containerSlip(c); name != "" && p.opt.allows(c.Field) {
@@ -203,14 +168,14 @@ func (p *planner) partial(c match.FieldComparison) {
 	if c.Kind == match.KindEtAl {
 		from = names(p.f.Reference.Claimed.Authors()) + cutMark
 	}
-	p.patch(c.Field, Replace, from, "partial-"+c.Kind)
+	p.patch(c.Field, Replace, from, completing(c.Kind))
 }
 
 // misspeltContainer plans a container's name without its slip.
 func (p *planner) misspeltContainer(name string) {
 	if !p.patched(biblio.FieldVenue) {
 		p.add(Patch{Field: biblio.FieldVenue, Action: Replace, From: p.f.Reference.Claimed.Container.Title, To: name,
-			Rule: "partial-" + match.KindTypo}, p.ofVenue())
+			Rule: "partial-" + match.KindTypo, Aim: Completes}, p.ofVenue())
 	}
 }
 
@@ -256,7 +221,7 @@ func (p *planner) missing(field biblio.Field, asked bool) {
 		}
 		return
 	}
-	p.patch(field, Add, "", "missing")
+	p.patch(field, Add, "", motive{rule: "missing", aim: Fills})
 }
 
 // statedBeyond reports whether the entry states a field by an unknown macro, or may state it through the parent
@@ -285,12 +250,12 @@ func (p *planner) wrongAlready(field biblio.Field) bool {
 
 // patch takes the value of a field from the chosen version. If versions that fit equally well disagree, nothing
 // is changed.
-func (p *planner) patch(field biblio.Field, action Action, from, rule string) {
-	p.patchBy(p.witness(field), field, action, from, rule)
+func (p *planner) patch(field biblio.Field, action Action, from string, why motive) {
+	p.patchBy(p.witness(field), field, action, from, why)
 }
 
 // patchBy takes the value of a field from a record of the chosen version, which may be nil.
-func (p *planner) patchBy(c *match.Candidate, field biblio.Field, action Action, from, rule string) {
+func (p *planner) patchBy(c *match.Candidate, field biblio.Field, action Action, from string, why motive) {
 	if p.patched(field) {
 		return
 	}
@@ -303,7 +268,8 @@ func (p *planner) patchBy(c *match.Candidate, field biblio.Field, action Action,
 		}
 		return
 	}
-	patch := Patch{Field: field, Action: action, From: strings.TrimSpace(from), To: p.value(c, field), Rule: rule}
+	patch := Patch{Field: field, Action: action, From: strings.TrimSpace(from), To: p.value(c, field),
+		Rule: why.rule, Aim: why.aim, Cause: why.cause}
 	if patch.To == patch.From {
 		return
 	}
@@ -372,8 +338,8 @@ func (p *planner) add(patch Patch, c *match.Candidate) bool {
 		return false
 	}
 	if p.offering {
-		p.out.Unactionable = append(p.out.Unactionable, Unactionable{Field: patch.Field, Rule: NotCertain, To: patch.To,
-			Pen: judge.Offer, Why: "likely wrong, but not certain: the record has " + patch.To})
+		p.out.Unactionable = append(p.out.Unactionable, Unactionable{Field: patch.Field, Rule: holdRules[Likely],
+			Hold: Likely, To: patch.To, Pen: judge.Offer, Why: "likely wrong, but not certain: the record has " + patch.To})
 		return false
 	}
 	patch.Source, patch.Record = c.Source.Name, c.Hit.Record.LocalID
@@ -404,6 +370,11 @@ func (p *planner) disputed(c *match.Candidate, field biblio.Field) bool {
 
 func (p *planner) refuse(field biblio.Field, rule, why string) {
 	p.out.Unactionable = append(p.out.Unactionable, Unactionable{Field: field, Rule: rule, Why: why})
+}
+
+// leave says that the entry as a whole is left alone in a way.
+func (p *planner) leave(how Hold, why string) {
+	p.out.Unactionable = append(p.out.Unactionable, Unactionable{Rule: holdRules[how], Hold: how, Why: why})
 }
 
 // hold leaves a field alone for a doubt.

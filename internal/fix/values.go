@@ -40,7 +40,7 @@ func (w *writer) named(field *bibtex.Field, p Patch) ([]bibtex.Edit, error) {
 	if len(field.Value.Pieces) == 1 && field.Value.Pieces[0].Kind == bibtex.Macro {
 		return nil, errMacro
 	}
-	if p.Rule == "partial-"+match.KindTypo { // only the misspelt word
+	if p.Aim == Completes { // only the misspelt word
 		return w.put(field, w.h.Words(w.f.Expand(field.Value), p.To)), nil
 	}
 	return w.put(field, w.h.Escape(text)), nil
@@ -188,13 +188,13 @@ func (w *writer) add(p Patch) ([]bibtex.Edit, error) {
 		}
 		value = w.delimited(w.h.Escape(short), style)
 	}
-	return w.f.InsertField(w.it, w.behind(name, p.Rule), w.h.Named(name), value)
+	return w.f.InsertField(w.it, w.behind(name, p.Aim), w.h.Named(name), value)
 }
 
 // behind returns the field behind which a new one goes: none that the published version drops.
-func (w *writer) behind(name, rule string) int {
+func (w *writer) behind(name string, aim Aim) int {
 	at := w.h.Place(w.f, w.it, name)
-	for rule == PublishedVersion && at >= 0 && w.dropped(&w.it.Fields[at]) {
+	for aim == Publishes && at >= 0 && w.dropped(&w.it.Fields[at]) {
 		at--
 	}
 	return at

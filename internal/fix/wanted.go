@@ -135,7 +135,7 @@ func (p *planner) lacking() []biblio.Field {
 		return nil
 	}
 	t := p.f.Reference.Claimed.Type
-	if p.hasPatchUnder(PublishedVersion) {
+	if p.aims(Publishes) {
 		t = entry.TypeOf(&p.ofVenue().Hit.Record.Work)
 	}
 	row := wanted[t]

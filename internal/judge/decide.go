@@ -302,7 +302,7 @@ func (d *deliberation) nothingFound(v *Verdict) {
 	}
 	switch {
 	case titled && len(d.state) == 0 && d.registered() != "":
-		d.inconclusive(v, NotCovered, d.registered(), nil)
+		d.inconclusive(v, notCovered, d.registered(), nil)
 	case titled && d.absentSurely(&a, wrong):
 		d.decideAbsent(v, &a)
 	case len(wrong) > 0:

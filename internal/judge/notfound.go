@@ -202,7 +202,7 @@ func (d *deliberation) unprovedMessage(a *absence) string {
 
 // silent leaves a work that no source has undecided, and says what was searched.
 func (d *deliberation) silent(v *Verdict) {
-	rule, message := NotCovered, "no source of this run lists such works, or none could be asked"
+	rule, message := notCovered, "no source of this run lists such works, or none could be asked"
 	switch weighed := cmp.Or(d.cover.listed, d.cover.nearly); {
 	case weighed != "":
 		rule, message = "absence-weighed", weighed

@@ -22,8 +22,8 @@ func ruleOf(field biblio.Field, what string) string {
 	return strings.ReplaceAll(string(field), "_", "-") + "-" + what
 }
 
-// NotCovered is the rule about a reference that no source of the run covers.
-const NotCovered = "not-covered"
+// notCovered is the rule about a reference that no source of the run covers.
+const notCovered = "not-covered"
 
 // statuses are the statuses that the rules about one field state.
 var statuses = map[string]Status{
@@ -281,7 +281,7 @@ var wholeRules = []Topic{
 		"“Physics, and Computation” for “Information, Physics, and Computation”, in a style without a mark after the " +
 			"names."},
 	{"not-found", "no covering source has the title", "See the outcome not-found.", ""},
-	{NotCovered, "no source of this run covers such works",
+	{notCovered, "no source of this run covers such works",
 		"Name a corpus that covers it, or allow online sources. A DOI that is registered with an agency whose " +
 			"descriptions cannot be read counts neither way.",
 		"A thesis, looked up in a corpus of conference papers."},

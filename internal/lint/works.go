@@ -10,12 +10,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
-
-// notices are the notices in verdicts that become remarks.
-var notices = map[string]bool{"published-version": true, "retracted": true, "withdrawn": true, "concern": true}
 
 // each calls f for the findings of all files.
 func each(files []File, f func(file *File, finding *audit.Finding)) {
@@ -57,7 +55,7 @@ func (l *linter) works(files []File) {
 	each(files, func(file *File, f *audit.Finding) {
 		ref := &f.Reference
 		for _, n := range f.Verdict.Notices {
-			if notices[n.Rule] {
+			if what := judge.RemarkOf(n.Rule); what.Unreliable() || what == judge.Appeared {
 				l.add(on(file, ref, n.Rule, "%s", n.Message))
 			}
 		}

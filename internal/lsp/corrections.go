@@ -9,6 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
@@ -54,7 +55,8 @@ func (o *offer) corrections() {
 			}
 			o.undecided(i, &entries[i])
 		}
-		if slices.ContainsFunc(o.c.row(i).Notices, func(n row.Notice) bool { return n.Rule == fix.PublishedVersion }) {
+		appeared := func(n row.Notice) bool { return judge.RemarkOf(n.Rule) == judge.Appeared }
+		if slices.ContainsFunc(o.c.row(i).Notices, appeared) {
 			o.add(protocol.QuickFix, "Cite the published version in place of the preprint",
 				choice{Do: "publish", ID: ref.ID}, false)
 		}
@@ -69,7 +71,7 @@ func (o *offer) undecided(i int, entry *fix.Entry) {
 		if !u.Open() || row.AcceptsField(u.Field) {
 			continue
 		}
-		if open = append(open, u.Field); u.Rule == fix.NotCertain {
+		if open = append(open, u.Field); u.Hold == fix.Likely {
 			o.add(protocol.QuickFix, fmt.Sprintf("Correct the %s (likely): %s", named(u.Field), cut(report.Visible(u.To), 60)),
 				choice{Do: "likely", ID: entry.ID, Field: string(u.Field)}, false)
 		}

@@ -64,7 +64,7 @@ func (c *checked) diagnostics(at uri.URI, settings *settings, can *abilities) []
 		for _, v := range r.views {
 			d := diagnostic(c.fieldRange(r.finding, biblio.Field(v.Field)), levels[v.Level], v.Rule, v.Line(),
 				about{ID: c.findings[r.finding].Reference.ID})
-			if judge.RemarkOf(v.Rule) == judge.Withdraws {
+			if judge.RemarkOf(v.Rule).Unreliable() {
 				d.Tags = []int{protocol.DiagnosticTagDeprecated}
 			}
 			d.CodeDescription.Href = r.link

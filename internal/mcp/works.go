@@ -361,7 +361,7 @@ func (p *diffParts) unchanged(got *run.Fixed, in *fixIn) {
 				what = strings.TrimSpace(what + " (" + string(u.Pen) + ")")
 			}
 			say(e.ID, what, u.Why)
-			p.likely += map[bool]int{true: 1}[u.Rule == fix.NotCertain]
+			p.likely += map[bool]int{true: 1}[u.Hold == fix.Likely]
 		}
 		switch {
 		case len(e.Patches) > 0:

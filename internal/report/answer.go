@@ -122,7 +122,7 @@ func (s *Summary) causeOf(f *Finding) cause {
 		return cause{why: unproved}
 	case len(s.online) == 0:
 		return cause{unasked, kindOf(f)}
-	case slices.ContainsFunc(f.Reasons, func(r Reason) bool { return r.Rule == judge.NotCovered }):
+	case slices.ContainsFunc(f.Reasons, func(r Reason) bool { return judge.Uncovered(r.Rule) }):
 		return cause{unlisted, kindOf(f)}
 	}
 	return cause{why: unfound}

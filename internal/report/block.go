@@ -343,7 +343,7 @@ func (t *text) notes(f *Finding) []string {
 // reason prints a reason: what is wrong, with the cited and the recorded value if there are two.
 func (t *text) reason(r *Reason, weighed bool) []string {
 	v := ViewOf(r)
-	if r.Rule == judge.NotCovered && !t.opt.All { // the heading says so; only a near match is worth a line
+	if judge.Uncovered(r.Rule) && !t.opt.All { // the heading says so; only a near match is worth a line
 		_, near, _ := strings.Cut(v.Headline, "; ")
 		return t.paragraph(indent, faint, near)
 	}

@@ -73,7 +73,7 @@ func (f *Finding) flagged() bool {
 // expression of concern.
 func (f *Finding) Withdrawn() bool { return slices.ContainsFunc(f.Notices, withdraws) }
 
-func withdraws(n Notice) bool { return judge.RemarkOf(n.Rule) == judge.Withdraws }
+func withdraws(n Notice) bool { return judge.RemarkOf(n.Rule).Unreliable() }
 
 // section returns the section of a finding.
 func (f *Finding) section() section {
@@ -269,7 +269,7 @@ var onScreen = map[string][]string{
 	"invented":             {"fabricated"}, "major": {"substantive"}, "minor": {"slip"}, "slips": {"slip"},
 	"detail":    {"peripheral"},
 	"dismissed": {dismissed}, "remarkable": judge.RulesOf(judge.Remark.Flags),
-	"retracted or withdrawn": judge.RulesOf(func(r judge.Remark) bool { return r == judge.Withdraws }),
+	"retracted or withdrawn": judge.RulesOf(judge.Remark.Unreliable),
 }
 
 // dismissed is the word in rows for what a person has dismissed.

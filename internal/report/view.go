@@ -184,7 +184,7 @@ func (f *Finding) views() []View {
 	}
 	for _, n := range f.remarks() {
 		switch remark := judge.RemarkOf(n.Rule); {
-		case remark == judge.Withdraws:
+		case remark.Unreliable():
 			list = append(list, View{Rule: n.Rule, Headline: Visible(n.Message), at: retracted})
 		case remark.Flags():
 			list = append(list, View{Rule: n.Rule, Headline: Visible(n.Message), at: flagged})

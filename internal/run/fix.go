@@ -74,7 +74,7 @@ func dismissed(row report.Finding, patches []fix.Patch) bool {
 		return true
 	}
 	return slices.ContainsFunc(patches, func(p fix.Patch) bool {
-		return row.AcceptsField(p.Field) || row.AcceptsField(p.Cause())
+		return row.AcceptsField(p.Field) || row.AcceptsField(p.Cause)
 	})
 }
 

@@ -440,11 +440,11 @@ func TestDismissedWith(t *testing.T) {
 		patch fix.Patch
 		want  bool
 	}{
-		{"the field", year, fix.Patch{Field: biblio.FieldYear, Rule: "year-differs"}, true},
-		{"another field", year, fix.Patch{Field: biblio.FieldPages, Rule: "pages-differs"}, false},
-		{"the pages of another year", year, fix.Patch{Field: biblio.FieldPages, Rule: "follows-year"}, true},
-		{"the pages of another container", venue, fix.Patch{Field: biblio.FieldPages, Rule: "follows-venue"}, true},
-		{"known before", known, fix.Patch{Field: biblio.FieldPages, Rule: "missing"}, true},
+		{"the field", year, fix.Patch{Field: biblio.FieldYear}, true},
+		{"another field", year, fix.Patch{Field: biblio.FieldPages}, false},
+		{"the pages of another year", year, fix.Patch{Field: biblio.FieldPages, Cause: biblio.FieldYear}, true},
+		{"the pages of another container", venue, fix.Patch{Field: biblio.FieldPages, Cause: biblio.FieldVenue}, true},
+		{"known before", known, fix.Patch{Field: biblio.FieldPages}, true},
 		{"nothing", report.Finding{Finding: row.Finding{Codes: []string{"H4"}}}, fix.Patch{Field: biblio.FieldYear}, false},
 	} {
 		if got := dismissed(c.row, []fix.Patch{c.patch}); got != c.want {

@@ -28,7 +28,7 @@ var correctable = []string{".bib", ".ris", ".json", ".txt"}
 func stands(ref *biblio.Reference, c *fix.Correction) (list []fix.Patch) {
 	printed := strings.EqualFold(path.Ext(ref.Place.File), ".txt")
 	for _, p := range c.Patches {
-		if p.Rule != fix.PublishedVersion && (!printed || p.Action == fix.Replace && strings.Contains(ref.Raw, p.From)) {
+		if p.Aim != fix.Publishes && (!printed || p.Action == fix.Replace && strings.Contains(ref.Raw, p.From)) {
 			list = append(list, p)
 		}
 	}
@@ -114,7 +114,7 @@ func (r *Run) commands(f *audit.Finding, row *report.Finding, file *custom, plan
 	if fix.CitesPreprint(f) {
 		published := opt
 		published.Prefer = fix.Published
-		would(report.ByPublished, fix.Plan(f, published), func(p fix.Patch) bool { return p.Rule == fix.PublishedVersion })
+		would(report.ByPublished, fix.Plan(f, published), func(p fix.Patch) bool { return p.Aim == fix.Publishes })
 	}
 	if fix.LacksDOI(f) {
 		add := opt
@@ -126,7 +126,7 @@ func (r *Run) commands(f *audit.Finding, row *report.Finding, file *custom, plan
 
 func offers(plan *fix.Correction) (list []fix.Patch) {
 	for _, u := range plan.Unactionable {
-		if u.Rule == fix.NotCertain {
+		if u.Hold == fix.Likely {
 			list = append(list, fix.Patch{Field: u.Field, To: u.To})
 		}
 	}

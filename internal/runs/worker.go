@@ -291,7 +291,7 @@ func (w *Worker) Fix(ctx context.Context, r *Record, name string, wish Wish) (ru
 	how.Take = func(ref *biblio.Reference) bool { return slices.Contains(wish.Take, cmp.Or(named[ref.ID], ref.ID)) }
 	how.Accept = func(ref *biblio.Reference, patches []fix.Patch) bool {
 		review, only := reviews[cmp.Or(named[ref.ID], ref.ID)], wish.Confirmed && !how.Take(ref)
-		return !slices.ContainsFunc(patches, func(p fix.Patch) bool { return !review.Wants(p.Field, p.Cause(), only) })
+		return !slices.ContainsFunc(patches, func(p fix.Patch) bool { return !review.Wants(p.Field, p.Cause, only) })
 	}
 	opt, err := w.options(r.Options, s)
 	if err != nil {

@@ -202,7 +202,7 @@ func correctedParts(c *asked, entries []fix.Entry, reviews map[string]runs.Revie
 		for _, p := range e.Patches {
 			field := correctedField{Field: string(p.Field)}
 			field.From, field.To = report.Marked(string(p.Field), p.From, p.To)
-			if one.Patches = append(one.Patches, field); p.From != "" && !strings.HasPrefix(p.Rule, "partial-") {
+			if one.Patches = append(one.Patches, field); p.From != "" && p.Aim != fix.Completes {
 				part = &wrong
 			}
 		}
@@ -245,7 +245,7 @@ func (s *server) correctionsPage(w http.ResponseWriter, r *http.Request, record 
 		} else {
 			file.Writable, file.Made, file.Diff = out.Writable(), out.Made, report.VisibleLines(out.Diff(out.Name))
 			file.Saved, file.Parts = run.CorrectedName(out.Name), correctedParts(wish, out.Entries, reviews)
-			if file.Certain, file.Likely = out.Changed, out.Held(fix.NotCertain); file.Likely > 0 {
+			if file.Certain, file.Likely = out.Changed, out.Held(fix.Likely); file.Likely > 0 {
 				file.With = wish.page(runs.Wish{Likely: true, Take: wish.Take})
 			}
 			if file.Left, err = s.leftEntries(r.Context(), wish, out.Entries); err != nil {

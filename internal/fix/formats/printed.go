@@ -35,8 +35,7 @@ func fixPrinted(src []byte, findings []audit.Finding, opt Options) (fix.Result, 
 	accept := opt.Accept
 	opt.Accept = func(ref *biblio.Reference, patches []fix.Patch) bool {
 		unasked := slices.ContainsFunc(patches, func(p fix.Patch) bool {
-			return p.Action == fix.Add && (p.Rule == "missing" || p.Rule == fix.ModelProposed) &&
-				!slices.Contains(opt.Add, p.Field)
+			return p.Action == fix.Add && p.Aim != fix.Publishes && !slices.Contains(opt.Add, p.Field)
 		})
 		return !unasked && (accept == nil || accept(ref, patches)) // a list prints only what its style has room for
 	}
@@ -108,10 +107,10 @@ func (f *printedFile) correct(ref *biblio.Reference, c *fix.Correction, e *fix.E
 	var why error
 	for _, p := range c.Patches {
 		err := errVersion
-		if p.Rule != fix.PublishedVersion {
+		if p.Aim != fix.Publishes {
 			err = d.make(p)
 		}
-		if err != nil && p.Action == fix.Add && p.Rule != fix.PublishedVersion {
+		if err != nil && p.Action == fix.Add && p.Aim != fix.Publishes {
 			refuse([]fix.Patch{p}, err)
 			continue
 		} else if err != nil {
