@@ -76,14 +76,14 @@ other inputs or settings.
 ` + cli.ExitHelp,
 		Example: `  bonafide check refs.bib
   bonafide check paper.pdf
-  bonafide check submissions/ more.zip source.tar.gz --format jsonl -o findings.jsonl
-  bonafide check submissions/ more.zip source.tar.gz --format jsonl -o findings.jsonl --resume
-  bonafide check --cited thesis/main.tex
-  bonafide check --corpus ~/corpora/cs --format jsonl refs.bib > findings.jsonl
   bonafide check --online --contact you@example.org refs.bib
-  pbpaste | bonafide check -
   bonafide check 10.1038/nature14539 PMID:9500320 N19-1423
   bonafide check "LeCun, Bengio and Hinton. Deep learning. Nature 521, 2015."
+  bonafide check --cited thesis/main.tex
+  bonafide check submissions/ more.zip source.tar.gz --format jsonl -o findings.jsonl
+  bonafide check submissions/ more.zip source.tar.gz --format jsonl -o findings.jsonl --resume
+  bonafide check --corpus ~/corpora/cs --format jsonl refs.bib > findings.jsonl
+  pbpaste | bonafide check -
   bonafide check --online https://arxiv.org/pdf/1706.03762 -o report.html
   bonafide check --fail-on fabricated,H5 refs.bib
   bonafide check --baseline yesterday.jsonl --changed-since HEAD refs.bib

@@ -94,7 +94,7 @@ Findings are those of the files before correction.`,
 		"change only what is verifiably wrong: add and complete nothing, correct no slip in a DOI")
 	flags.BoolVar(&opt.likely, "likely", false, "also correct what is likely wrong; without it only what is certain")
 	flags.StringVar(&opt.take, "take", "",
-		"\"record\": the entries whose keys are named before FILE take the record's values wherever it differs")
+		"what entries whose keys are named before FILE take wherever it differs: \"record\"")
 	flags.BoolVar(&opt.interactive, "interactive", false, "ask about every change; answers are read from standard input")
 	flags.BoolVar(&opt.trust, "trust-identifiers", false,
 		"an entry with the title and the identifier of one work is that work even when none of its authors is")
@@ -103,7 +103,7 @@ Findings are those of the files before correction.`,
 	flags.StringVar(&opt.prefer, "prefer", string(fix.AsCited),
 		"version whose values are taken where versions differ: as-cited, published, preprint")
 	flags.StringVar(&opt.style, "style", "",
-		"printed lists: print whole entries in this style if the wrong part cannot be replaced alone: "+
+		"style of whole entries of a printed list; they are printed if the wrong part cannot be replaced alone: "+
 			strings.Join(style.Names(), ", "))
 	flags.BoolVar(&opt.noAccepted, "no-accepted", false,
 		"also change fields with a finding accepted in .bonafide.toml or by \"bonafide: ignore\" in comments")

@@ -25,9 +25,10 @@ func flagsIn(text string) map[string]bool {
 	return found
 }
 
-// TestHelp checks that the first page of every command's help shows few flags in lines of the usual terminal
-// width, and that --help-all shows every flag.
+// TestHelp checks that the help of every command fits on a screen of the usual width, and that --help-all shows every
+// flag.
 func TestHelp(t *testing.T) {
+	t.Setenv("COLUMNS", "80")
 	var all func(cmd *cobra.Command, path []string)
 	all = func(cmd *cobra.Command, path []string) {
 		for _, sub := range cmd.Commands() {
@@ -36,8 +37,8 @@ func TestHelp(t *testing.T) {
 			}
 		}
 		first, _, status := clitest.Run(t, newRootCommand(), append(path[:len(path):len(path)], "--help")...)
-		if n := len(flagsIn(first)); status != 0 || n > cli.FirstPage {
-			t.Errorf("%v --help: %d flags, status %d", path, n, status)
+		if n := strings.Count(first, "\n"); status != 0 || n > 60 {
+			t.Errorf("%v --help: %d lines, status %d", path, n, status)
 		}
 		_, usage, _ := strings.Cut(first, "\nUsage:\n")
 		for line := range strings.Lines(usage) {
@@ -52,7 +53,7 @@ func TestHelp(t *testing.T) {
 				t.Errorf("%v --help-all does not show --%s, status %d", path, f.Name, status)
 			}
 		})
-		if len(shown) > len(flagsIn(first)) && !strings.Contains(first, "--help-all\" also shows") {
+		if len(shown) > len(flagsIn(first)) && !strings.Contains(first, "--help-all\" says more") {
 			t.Errorf("%v --help does not name --help-all", path)
 		}
 	}

@@ -101,7 +101,7 @@ type knownOptions struct {
 
 func (o *knownOptions) flags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&o.baseline, "baseline", "", "a saved JSON Lines report; only findings that it does not have count")
+	flags.StringVar(&o.baseline, "baseline", "", "only findings that this saved JSON Lines report does not have count")
 	flags.StringVar(&o.since, "changed-since", "",
 		"a git revision; only findings of entries that changed since then count")
 	flags.BoolVar(&o.noAccepted, "no-accepted", false,

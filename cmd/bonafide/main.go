@@ -34,14 +34,14 @@ Nothing leaves this machine unless you ask for it.`,
 			root.AddCommand(cmd)
 		}
 	}
-	root.SetHelpCommandGroupID(theProgram)
 	root.SetCompletionCommandGroupID(theProgram)
 	cli.Finish(root, cli.Product)
+	root.SetHelpCommandGroupID(theProgram)
 	return root
 }
 
 // theProgram is the group of commands about the program itself.
-const theProgram = "The program"
+const theProgram = cli.More + ": the program"
 
 type commandGroup struct {
 	title    string
@@ -57,7 +57,7 @@ func commands() []commandGroup {
 		{"Sources",
 			[]*cobra.Command{newCorpusCommand(), newSourcesCommand(), newMemoryCommand(), newModelsCommand(),
 				newConfigCommand()}},
-		{"Servers, editors and agents",
+		{cli.More + ": servers, editors and agents",
 			[]*cobra.Command{newServeCommand(), newVenueCommand(), newWorkerCommand(), newLSPCommand(), newMCPCommand(),
 				newSkillCommand()}},
 		{theProgram, []*cobra.Command{newVersionCommand(), newManCommand()}},

@@ -46,8 +46,8 @@ func (o *outputOptions) flags(cmd *cobra.Command) {
 	flags.BoolVar(&o.all, "all", false, "show every reference with all its reasons (text)")
 	flags.BoolVar(&o.details, "details", false, "show every difference of a finding with both values and its record (text)")
 	flags.StringSliceVar(&o.only, "only", nil,
-		"show only findings with one of these: an outcome, a gravity, a strength, a code, the name of a rule or note, or a "+
-			"word of the report such as wrong or check-by-hand (text)")
+		"show only these findings, as wrong or check-by-hand; a word of the report, an outcome, a gravity, a strength, a "+
+			"code, or the name of a rule or note (text)")
 	flags.StringVar(&o.sort, "sort", report.ByGravity,
 		"order of the findings: "+strings.Join(report.Orders, ", ")+" (text)")
 	flags.BoolVar(&o.quiet, "quiet", false, "show only accusations and counts (text)")
@@ -55,7 +55,7 @@ func (o *outputOptions) flags(cmd *cobra.Command) {
 	for name, values := range map[string][]string{"format": report.Formats(), "sort": report.Orders} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 	}
-	flags.BoolVar(&o.brief, "summary", false, "show no findings: one line per paper, and counts (text)")
+	flags.BoolVar(&o.brief, "summary", false, "one line per paper, and counts: no findings (text)")
 }
 
 // infer takes the format from the file name if no flag names one.

@@ -103,7 +103,7 @@ Exit status: 0 done or nothing to do, 1 with --check: something would change,
 		"LaTeX source in which keys are changed too, with all that it includes; may be repeated")
 	flags.BoolVar(&opt.write, "write", false, "change the files; a backup is kept unless git has them as they are")
 	flags.StringVarP(&opt.output, "output", "o", "", "write the tidied file here and leave the input alone")
-	flags.BoolVar(&opt.check, "check", false, "write and show nothing; exit with 1 if something would change")
+	flags.BoolVar(&opt.check, "check", false, "exit with 1 if something would change; write and show nothing")
 	flags.BoolVar(&opt.quiet, "quiet", false, "list no changes and nothing that is left unchanged")
 	return cmd
 }

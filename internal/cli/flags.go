@@ -39,8 +39,8 @@ var groups = []struct {
 var traits = map[string]Traits{
 	"from":          input | OfFiles | Decides,
 	"cited":         input,
-	"strict-inputs": input | SameRows | OfFiles,
-	"resume":        input | SameRows | OfFiles,
+	"strict-inputs": input | rare | SameRows | OfFiles,
+	"resume":        input | rare | SameRows | OfFiles,
 	"jobs":          input | rare | SameRows | OfOperator,
 	"as-of":         input | rare | OfOperator,
 
@@ -63,8 +63,8 @@ var traits = map[string]Traits{
 	"via":         SameRows,
 
 	"model":        models,
-	"models":       models | OfOperator,
-	"model-budget": models | OfOperator,
+	"models":       models | rare | OfOperator,
+	"model-budget": models | rare | OfOperator,
 	"model-url":    models | rare | OfOperator,
 	"model-cache":  models | rare | OfOperator,
 	"model-record": models | rare | OfOperator,
@@ -77,7 +77,7 @@ var traits = map[string]Traits{
 	"only":     shown | OfReport,
 	"quiet":    shown | OfReport,
 	"summary":  shown | OfReport,
-	"annotate": shown | SameRows | OfReport,
+	"annotate": shown | rare | SameRows | OfReport,
 	"sort":     shown | rare | OfReport,
 	"bom":      shown | rare | OfReport,
 	"edits":    shown | rare | OfReport,

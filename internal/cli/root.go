@@ -38,11 +38,7 @@ func Finish(root *cobra.Command, kind Kind) {
 	root.SetFlagErrorFunc(hinted)
 	hintArguments(root)
 	groupHelp(root)
-	root.SetUsageFunc(usage)
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		w := cmd.OutOrStdout()
-		fmt.Fprintf(w, "%s\n%s", reflowed(cmp.Or(cmd.Long, cmd.Short), min(columns(w), proseMost)), cmd.UsageString())
-	})
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { help(cmd) })
 }
 
 // helpCommand is cobra's, except that an unknown topic is an error.

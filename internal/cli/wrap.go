@@ -12,7 +12,10 @@ import (
 // Wrapping returns a writer of whole lines of text that breaks them between words at the columns of w, if they
 // are known. Continuation lines are indented by indent, or by 4 if that leaves too little room.
 func Wrapping(w io.Writer, indent int) io.Writer {
-	width := TerminalWidth(w)
+	return wrappingAt(w, TerminalWidth(w), indent)
+}
+
+func wrappingAt(w io.Writer, width, indent int) io.Writer {
 	if width <= 0 {
 		return w
 	}
