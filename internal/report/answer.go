@@ -113,14 +113,34 @@ const (
 
 var causes = []string{unasked, failed, unlisted, unfound, unproved}
 
+// The topics of findings that are no causes.
+const (
+	TopicDismissed = "dismissed"
+	TopicAppeared  = "appeared since"
+)
+
+// Topic returns what pages list a finding under besides its outcome: that a person dismissed it, why it is not checked,
+// or that its preprint has appeared; "" for nothing. Online says whether the run asked services.
+func (f *Finding) Topic(online bool) string {
+	switch _, appeared := f.appeared(); {
+	case f.Suppressed != "":
+		return TopicDismissed
+	case f.Outcome == row.Inconclusive:
+		return f.causeOf(online).why
+	case appeared:
+		return TopicAppeared
+	}
+	return ""
+}
+
 // causeOf returns why a finding is not checked.
-func (s *Summary) causeOf(f *Finding) cause {
+func (f *Finding) causeOf(online bool) cause {
 	switch {
 	case slices.ContainsFunc(f.Lookups, func(l Lookup) bool { return l.Missed }):
 		return cause{why: failed}
 	case f.Record != nil || !f.bare():
 		return cause{why: unproved}
-	case len(s.online) == 0:
+	case !online:
 		return cause{unasked, kindOf(f)}
 	case slices.ContainsFunc(f.Reasons, func(r Reason) bool { return judge.Uncovered(r.Rule) }):
 		return cause{unlisted, kindOf(f)}

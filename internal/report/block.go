@@ -485,7 +485,7 @@ func (f *Finding) byline() string {
 
 // inBrief says in up to three lines what is wrong and what to do.
 func (t *text) inBrief(f *Finding) []string {
-	body := t.cut("", f.sentence(), sentenceLines)
+	body := t.cut("", f.Sentence(), sentenceLines)
 	if len(body) < sentenceLines {
 		body = append(body, t.cut(faint, f.notCorrected(), 1)...)
 	}

@@ -73,7 +73,7 @@ func TestEveryOutput(t *testing.T) {
 	outputs["details"] = reported(t, "text", Options{Details: true}, rows)
 	for i := range rows {
 		var b bytes.Buffer
-		if err := Article(&b, &rows[i], "", true); err != nil {
+		if err := Article(&b, &rows[i], "", true, false); err != nil {
 			t.Fatal(err)
 		}
 		note, _ := rows[i].Note()

@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/row"
 )
 
@@ -73,7 +74,11 @@ type article struct {
 	Section, Look, Mark, Word, Name, What, Where string
 	Picture                                      template.URL
 	Accepted                                     []Accepted
-	Grounds                                      []View
+	Headline                                     string
+	Compared                                     bool   // some ground has both values
+	Bare                                         bool   // the page says beside it which reference it is
+	Grounds                                      []View // each with both values, or with what it says alone
+	Agree, Silent                                string // fields that agree with the record, and that it does not have
 	Notes                                        []Notice
 	Evidence, DOI, Raw                           string
 	EvidenceText, Do                             string
@@ -100,9 +105,25 @@ func articleOf(f *Finding, at section) article {
 		Where:    Visible(f.Place.String()),
 		Accepted: f.Accepted, Notes: f.remarks(), DOI: f.SuggestedDOI(),
 	}
+	c.Headline = f.Sentence()
+	list := func(labels *string, r *Reason) { // as the beginning of a sentence
+		if *labels == "" {
+			*labels = labelOf(r)
+		} else {
+			*labels += ", " + Visible(biblio.Field(r.Field).Label())
+		}
+	}
 	for i := range f.Reasons {
-		if r := &f.Reasons[i]; !statusOf(r).Agrees() {
-			c.Grounds = append(c.Grounds, ViewOf(r))
+		switch r := &f.Reasons[i]; {
+		case statusOf(r).Agrees():
+			list(&c.Agree, r)
+		case statusOf(r) == judge.Unrecorded && r.Recorded == "" && r.Strength == "":
+			list(&c.Silent, r)
+		default:
+			v := ViewOf(r)
+			if v.Sentence() != c.Headline || v.Cited() != "" {
+				c.Grounds, c.Compared = append(c.Grounds, v), c.Compared || v.Cited() != ""
+			}
 		}
 	}
 	if at >= exempt {
@@ -139,9 +160,10 @@ func (p *page) picture(f *Finding) template.URL {
 }
 
 // Article writes a finding as in the format html, for pages with PageStyle. Picture is the address of the
-// picture of its entry, "" for none; without links nothing leads to another site.
-func Article(w io.Writer, f *Finding, picture string, links bool) error {
+// picture of its entry, "" for none; without links nothing leads to another site. Bare does not name the reference.
+func Article(w io.Writer, f *Finding, picture string, links, bare bool) error {
 	c := articleOf(f, f.section())
+	c.Bare = bare
 	c.Picture, c.Do = template.URL(picture), "" // pages have buttons
 	if !links {
 		c.Evidence = ""

@@ -249,13 +249,15 @@ func (f *Finding) Order() int { return int(f.section()) }
 const graveMost = 10_000
 
 // Grave returns how grave a finding is, by its gravity and then its outcome: the higher, the graver. Doubtful
-// findings that are more likely to be wrong rank higher.
+// findings that are more likely to be wrong rank higher, and so do others that are odd.
 func (f *Finding) Grave() int {
 	gravity, _ := judge.ParseGravity(f.Gravity)
 	outcome := slices.IndexFunc(judge.Outcomes, func(o judge.Outcome) bool { return o.String() == string(f.Outcome) })
 	grave := (int(gravity)*len(judge.Outcomes) + max(outcome, 0)) * graveMost
 	if f.doubtful() {
 		grave += int(min(max(1-f.genuine(), 0), 1) * (graveMost - 1))
+	} else if f.flagged() {
+		grave++
 	}
 	return grave
 }

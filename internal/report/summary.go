@@ -109,7 +109,7 @@ func (s *Summary) Add(f Finding) {
 		if s.unchecked == nil {
 			s.unchecked = map[cause]int{}
 		}
-		if s.unchecked[s.causeOf(&f)]++; len(s.online) == 0 {
+		if s.unchecked[f.causeOf(len(s.online) > 0)]++; len(s.online) == 0 {
 			s.OnlineOnly++
 		}
 	}

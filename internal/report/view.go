@@ -119,6 +119,9 @@ func (v View) sentence(weight string) string {
 	return s
 }
 
+// Label returns the label of the field.
+func (v View) Label() string { return biblio.Field(v.Field).Label() }
+
 // Cited returns the cited value, "" if the headline says all.
 func (v View) Cited() string { return join(v.cited, unmarked) }
 
@@ -226,8 +229,8 @@ func (f *Finding) remarks() []Notice {
 	})
 }
 
-// sentence says in one sentence what is to be told first about a finding, and in which fields more is wrong.
-func (f *Finding) sentence() string {
+// Sentence says in one sentence what is to be told first about a finding, and in which fields more is wrong.
+func (f *Finding) Sentence() string {
 	list := f.views()
 	if len(list) == 0 {
 		return ""

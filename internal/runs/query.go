@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/database"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // Filter selects findings of a run. Empty members select all.
@@ -23,6 +24,8 @@ type Filter struct {
 	Code     string
 	File     string
 	Words    string // all of which occur in key, title, file or entry
+	Topic    string // see report.Finding.Topic
+	Standing bool   // without what was dismissed
 	Gravest  bool   // most serious first; otherwise in the order of the input
 }
 
@@ -57,6 +60,7 @@ type Item struct {
 	ID     string          `db:"id"`
 	Number int64           `db:"number"` // grows with every change of any row of the run
 	Body   json.RawMessage `db:"body"`
+	Topic  string          `db:"topic"`
 }
 
 // Finding decodes the row.
@@ -146,10 +150,13 @@ func selected(columns, run string, f Filter) (*query, error) {
 	if f.Outcome != "" {
 		q.in("outcome", strings.Split(database.Plain(f.Outcome), ","))
 	}
-	for _, c := range [][2]string{{"gravity", f.Gravity}, {"strength", f.Strength}, {"file", f.File}} {
+	for _, c := range [][2]string{{"gravity", f.Gravity}, {"strength", f.Strength}, {"file", f.File}, {"topic", f.Topic}} {
 		if c[1] != "" {
 			q.add(" AND "+c[0]+" = ?", database.Plain(c[1]))
 		}
+	}
+	if f.Standing {
+		q.add(" AND topic <> ?", report.TopicDismissed)
 	}
 	if f.Code != "" {
 		q.add(` AND codes LIKE ? ESCAPE '\'`, "% "+literal(database.Plain(f.Code))+" %")
@@ -158,6 +165,9 @@ func selected(columns, run string, f Filter) (*query, error) {
 		return nil, err
 	}
 	q.text += " ORDER BY "
+	if f.Outcome == string(row.Inconclusive) && f.Gravest { // by cause
+		q.text += "topic, "
+	}
 	if f.Gravest {
 		q.text += "grave DESC, "
 	}
@@ -217,23 +227,32 @@ func (s *Store) items(ctx context.Context, text string, args ...any) ([]Item, er
 
 // Counts counts the findings of a run by outcome, gravity, strength and file.
 type Counts struct {
-	Outcomes, Gravities, Strengths, Files map[string]int
+	Outcomes, Gravities, Strengths, Files, Topics map[string]int
+	// Standing and Invented count outcomes, and what looks invented, without what was dismissed.
+	Standing map[string]int
+	Invented int
 }
 
 // Count counts the findings of a run.
 func (s *Store) Count(ctx context.Context, run string) (Counts, error) {
 	c := Counts{Outcomes: map[string]int{}, Gravities: map[string]int{}, Strengths: map[string]int{},
-		Files: map[string]int{}}
+		Files: map[string]int{}, Topics: map[string]int{}, Standing: map[string]int{}}
 	err := database.Each(ctx, s.db, func(row database.Row) error {
-		var outcome, gravity, strength, file string
+		var outcome, gravity, strength, file, topic string
 		var n int
-		err := row.Scan(&outcome, &gravity, &strength, &file, &n)
+		err := row.Scan(&outcome, &gravity, &strength, &file, &topic, &n)
 		c.Outcomes[outcome] += n
 		c.Gravities[gravity] += n
 		c.Strengths[strength] += n
 		c.Files[file] += n
+		c.Topics[topic] += n
+		if topic != report.TopicDismissed {
+			if c.Standing[outcome] += n; gravity == judge.Fabricated.String() {
+				c.Invented += n
+			}
+		}
 		return err
-	}, "SELECT outcome, gravity, strength, file, COUNT(*) FROM report_rows WHERE run = $1 AND finding = 1 GROUP BY "+
-		"outcome, gravity, strength, file", run)
+	}, "SELECT outcome, gravity, strength, file, topic, COUNT(*) FROM report_rows WHERE run = $1 AND finding = 1 GROUP BY "+
+		"outcome, gravity, strength, file, topic", run)
 	return c, err
 }

@@ -89,6 +89,25 @@ func (s *Store) Create(ctx context.Context, owner, once string, inputs []Input, 
 	return r.ID, s.enqueue(ctx, r.ID, opt)
 }
 
+// LookUp has a run that is over checked again, with services. A run that is not over is left as it is.
+func (s *Store) LookUp(ctx context.Context, owner, id string) error {
+	r, err := s.Get(ctx, owner, id)
+	if err != nil || !r.State.Over() {
+		return err
+	}
+	r.Options.Online = true
+	options, err := json.Marshal(r.Options)
+	if err != nil {
+		return err
+	}
+	if err := exec(ctx, s.db, "UPDATE runs SET state = $1, options = $2, error = '', summary = '', ended = 0 WHERE "+
+		"id = $3 AND owner = $4 AND state = $5", Queued, string(options), id, owner, r.State); err != nil {
+		return err
+	}
+	s.changes.happened(id)
+	return s.enqueue(ctx, id, r.Options)
+}
+
 func (r *Record) asks(other *Record) bool {
 	one, err := json.Marshal([]any{r.Options, r.Inputs})
 	two, failed := json.Marshal([]any{other.Options, other.Inputs})

@@ -1,8 +1,11 @@
 package runs
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -155,20 +158,51 @@ func (s *Store) Decide(ctx context.Context, run string, r Review) error {
 			run).Scan(&run)); err != nil {
 			return err
 		}
-		gone := "DELETE FROM reviews WHERE run = $1 AND finding = $2 AND field = $3"
-		args := []any{run, r.Finding, r.Field}
-		if r.Field == "" {
-			gone, args = "DELETE FROM reviews WHERE run = $1 AND finding = $2", args[:2]
-		}
-		if _, err := tx.ExecContext(ctx, gone, args...); err != nil || r.Decision == "" {
+		if err := decide(ctx, tx, run, r); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, `INSERT INTO reviews (run, finding, field, decision, reason, author, at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (run, finding, field) DO UPDATE SET
-			decision = excluded.decision, reason = excluded.reason, author = excluded.author, at = excluded.at`,
-			run, r.Finding, r.Field, r.Decision, database.Plain(r.Reason), r.Author, now())
-		return err
+		return refile(ctx, tx, run, r.Finding)
 	})
+}
+
+// decide stores a decision.
+func decide(ctx context.Context, tx *sql.Tx, run string, r Review) error {
+	gone := "DELETE FROM reviews WHERE run = $1 AND finding = $2 AND field = $3"
+	args := []any{run, r.Finding, r.Field}
+	if r.Field == "" {
+		gone, args = "DELETE FROM reviews WHERE run = $1 AND finding = $2", args[:2]
+	}
+	if err := exec(ctx, tx, gone, args...); err != nil || r.Decision == "" {
+		return err
+	}
+	return exec(ctx, tx, `INSERT INTO reviews (run, finding, field, decision, reason, author, at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (run, finding, field) DO UPDATE SET
+		decision = excluded.decision, reason = excluded.reason, author = excluded.author, at = excluded.at`,
+		run, r.Finding, r.Field, r.Decision, database.Plain(r.Reason), r.Author, now())
+}
+
+// refile lists a finding under its topic, which decisions may have changed.
+func refile(ctx context.Context, tx *sql.Tx, run, finding string) error {
+	f, err := decoded[report.Finding](tx.QueryRowContext(ctx,
+		"SELECT body FROM report_rows WHERE run = $1 AND id = $2", run, finding))
+	if errors.Is(err, sql.ErrNoRows) { // a decision about a row that is gone was taken back
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var head []byte
+	if err := tx.QueryRowContext(ctx, "SELECT head FROM runs WHERE id = $1", run).Scan(&head); err != nil {
+		return err
+	}
+	var of report.Run
+	_ = json.Unmarshal(head, &of) // "" before the run has one
+	reviews, err := reviewsOf(ctx, tx, run)
+	if review, ok := reviews[finding]; ok {
+		review.Mark(&f)
+	}
+	return cmp.Or(err, exec(ctx, tx, "UPDATE report_rows SET topic = $1 WHERE run = $2 AND id = $3",
+		f.Topic(asks(&of)), run, finding))
 }
 
 // decidable returns an error for a field that the finding does not question; "" is the whole finding.
@@ -182,8 +216,12 @@ func decidable(f *report.Finding, field biblio.Field) error {
 
 // Reviews returns the decisions about the findings of a run.
 func (s *Store) Reviews(ctx context.Context, run string) (map[string]Review, error) {
+	return reviewsOf(ctx, s.db, run)
+}
+
+func reviewsOf(ctx context.Context, db database.Querier, run string) (map[string]Review, error) {
 	list := map[string]Review{}
-	err := database.Each(ctx, s.db, func(row database.Row) error {
+	err := database.Each(ctx, db, func(row database.Row) error {
 		r, err := database.Scan[Review](row)
 		whole := list[r.Finding]
 		if r.Field == "" { // which comes first

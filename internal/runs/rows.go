@@ -15,6 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 
 	"github.com/bonafide-audit/bonafide/internal/database"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // recorder stores the rows of a run: settled ones as they come, and the report in the order of the input. A row that
@@ -83,7 +84,7 @@ func (r *recorder) settled(f report.Finding) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.err == nil && !r.atOnce {
-		r.err = r.keep(r.store.db, findingRow(&f), sql.NullInt64{})
+		r.err = r.keep(r.store.db, r.findingRow(&f), sql.NullInt64{})
 	}
 	r.count("settled", 1)
 	if r.counted != nil {
@@ -108,7 +109,7 @@ func (r *recorder) Problem(p report.Problem) error {
 func (r *recorder) Finding(f report.Finding) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.place(findingRow(&f))
+	return r.place(r.findingRow(&f))
 }
 
 // End stores the summary. Rows of an earlier process that did not come again are deleted.
@@ -150,17 +151,23 @@ type stored struct {
 	Words    string        `db:"words"`
 	Body     string        `db:"body"`
 	Strength string        `db:"strength"`
+	Topic    string        `db:"topic"`
 
 	value any // the body
 }
 
-func findingRow(f *report.Finding) stored {
+func (r *recorder) findingRow(f *report.Finding) stored {
 	words := []string{f.Key, f.Claimed.Title, f.File, f.Raw}
 	return stored{
 		ID: f.ID, File: f.File, Outcome: string(f.Outcome), Gravity: f.Gravity, Strength: f.Strength,
-		Grave: f.Grave(), Finding: true,
+		Grave: f.Grave(), Finding: true, Topic: f.Topic(asks(&r.head)),
 		Codes: " " + strings.Join(f.Codes, " ") + " ", Words: searched(words), value: f,
 	}
+}
+
+// asks reports whether a run asks services.
+func asks(head *report.Run) bool {
+	return slices.ContainsFunc(head.Sources, func(s row.Source) bool { return s.Online })
 }
 
 // place stores the next row in the order of the input; the caller holds the lock.
@@ -176,13 +183,14 @@ func (r *recorder) place(row stored) error {
 	return r.keep(r.store.db, row, sql.NullInt64{Int64: r.position, Valid: true})
 }
 
-// keepChanged updates a row that exists. A changed row gets the next number.
+// keepChanged updates a row that exists. A changed row gets the next number; an unchanged one stays dismissed.
 var keepChanged = func() string {
 	sets := ` ON CONFLICT (run, id) DO UPDATE SET
 		number = CASE WHEN report_rows.body = excluded.body THEN report_rows.number ELSE excluded.number END,
-		position = COALESCE(excluded.position, report_rows.position)`
+		topic = CASE WHEN report_rows.topic = 'dismissed' AND report_rows.body = excluded.body THEN report_rows.topic
+		ELSE excluded.topic END, position = COALESCE(excluded.position, report_rows.position)`
 	for _, column := range database.Names[stored]() {
-		if !slices.Contains([]string{"run", "id", "number", "position"}, column) {
+		if !slices.Contains([]string{"run", "id", "number", "position", "topic"}, column) {
 			sets += ", " + column + " = excluded." + column
 		}
 	}

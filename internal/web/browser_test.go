@@ -202,6 +202,7 @@ func TestWithoutScripts(t *testing.T) {
 	browsertest.Do(t, ctx, chromedp.Navigate(d.URL), chromedp.SetValue(chromedp.CSS("#text"), entries),
 		chromedp.Submit(chromedp.CSS("form.start")),
 		chromedp.WaitReady(chromedp.CSS("#corrections")), // the page reloads until the run is over
+		chromedp.Click(chromedp.CSS(`.shown[data-id="wrong"] > summary`)),
 		chromedp.Click(chromedp.CSS(`.shown[data-id="wrong"] button[value="unsure"]`)),
 		chromedp.WaitReady(chromedp.CSS(".shown.unsure")))
 }

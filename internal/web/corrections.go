@@ -93,13 +93,12 @@ const mostCounted = 500
 
 // correctable counts the entries with something wrong that fix changes, and the others about which a person may
 // decide, without dismissed ones: as far as the most serious findings go.
-func (s *server) correctable(ctx context.Context, record *runs.Record,
-	reviews map[string]runs.Review) (certain, open int, err error) {
+func (s *server) correctable(ctx context.Context, record *runs.Record) (certain, open int, err error) {
 	if !record.State.Over() {
 		return 0, 0, nil
 	}
-	list, err := s.store.Findings(ctx, record.ID, runs.Filter{Outcome: strings.Join(looked, ","), Gravest: true}, 0,
-		mostCounted)
+	list, err := s.store.Findings(ctx, record.ID, runs.Filter{Outcome: strings.Join(looked, ","),
+		Gravest: true, Standing: true}, 0, mostCounted)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -108,7 +107,6 @@ func (s *server) correctable(ctx context.Context, record *runs.Record,
 		switch {
 		case err != nil:
 			return 0, 0, err
-		case reviews[f.ID].Decision == runs.Dismiss || f.Suppressed != "":
 		case slices.Contains(f.Fixable, report.ByFix):
 			certain++
 		case slices.Contains(f.Fixable, report.ByLikely) || slices.ContainsFunc(f.Reasons, decidable):

@@ -94,7 +94,7 @@ func TestUndecided(t *testing.T) {
 	run := decoded[someRun](t, upload(t, d, "", map[string]string{"refs.bib": undecided}), http.StatusCreated).ID
 	followed(t, d, run, "", 0)
 	at := "/runs/" + run
-	if page := text(t, d, at, http.StatusOK); !strings.Contains(page, ">Review 2 possible corrections</a>") {
+	if page := text(t, d, at, http.StatusOK); !strings.Contains(page, ">Decide 2</a>") {
 		t.Errorf("the button does not count:\n%s", page)
 	}
 	page := text(t, d, at+"/corrections", http.StatusOK)

@@ -1,25 +1,27 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
 
 // groups are the outcomes as people read them, most urgent first. An outcome in none of them is a group of its own.
 var groups = []group{
-	{Word: "wrong", Class: "bad", Outcomes: []string{"discrepant", "not-found"}},
-	{Word: "to check by hand", Class: "open", Outcomes: []string{"doubtful"}},
-	{Word: "several works fit", Class: "open", Outcomes: []string{"ambiguous"}},
-	{Word: "could not be checked", Class: "quiet", Outcomes: []string{"inconclusive"}},
-	{Word: "not a scholarly work", Class: "quiet", Outcomes: []string{"exempt"}},
-	{Word: "fine", Class: "good", Outcomes: []string{"verified"}},
+	{Word: "wrong", Tab: "Wrong", Class: "bad", Outcomes: []string{"discrepant", "not-found"}},
+	{Word: "to check by hand", Tab: "Check by hand", Class: "open", Outcomes: []string{"doubtful", "ambiguous"}},
+	{Word: "not checked", Tab: "Not checked", Class: "quiet", Outcomes: []string{"inconclusive"}},
+	{Word: "fine", Tab: "Fine", Class: "good", Outcomes: []string{"verified"}},
+	{Word: "not scholarly", Tab: "Not scholarly", Class: "quiet", Outcomes: []string{"exempt"}},
 }
 
 // looked are the outcomes that the user should look at.
@@ -27,11 +29,12 @@ var looked = []string{"discrepant", "not-found", "doubtful"}
 
 // group is a part of the findings of a run.
 type group struct {
-	Word, Class string
-	Outcomes    []string
-	N, X, Width int    // of its part of the bar
-	Address     string // of the findings of the group, or of all if the group is selected
-	Chosen      bool
+	Word, Tab, Class string
+	Outcomes         []string
+	Topic            string // of its findings, if that is what they have in common
+	N, X, Width      int    // of its part of the bar
+	Address          string
+	Chosen           bool
 }
 
 // groupOf returns the group of an outcome.
@@ -41,34 +44,28 @@ func groupOf(outcome string) group {
 			return g
 		}
 	}
-	return group{Word: strings.ReplaceAll(outcome, "-", " "), Class: "open", Outcomes: []string{outcome}}
+	word := strings.ReplaceAll(outcome, "-", " ")
+	return group{Word: word, Tab: word, Class: "open", Outcomes: []string{outcome}}
 }
 
 // grouped counts outcomes by their groups; empty groups are left out.
 func grouped(outcomes map[string]int) (list []group) {
-	counts := map[string]group{}
-	for outcome, n := range outcomes {
+	for _, outcome := range slices.Sorted(maps.Keys(outcomes)) {
 		g := groupOf(outcome)
-		g.N = n + counts[g.Word].N
-		counts[g.Word] = g
-	}
-	for _, g := range append(slices.Clone(groups), others(counts)...) {
-		if g = counts[g.Word]; g.N > 0 {
-			list = append(list, g)
+		at := slices.IndexFunc(list, func(one group) bool { return one.Word == g.Word })
+		if at < 0 {
+			at, list = len(list), append(list, g)
 		}
+		list[at].N += outcomes[outcome]
 	}
-	return list
+	slices.SortStableFunc(list, func(a, b group) int { return cmp.Compare(a.rank(), b.rank()) })
+	return slices.DeleteFunc(list, func(g group) bool { return g.N == 0 })
 }
 
-// others returns the groups that are not in groups.
-func others(counts map[string]group) (list []group) {
-	for word, g := range counts {
-		if !slices.ContainsFunc(groups, func(known group) bool { return known.Word == word }) {
-			list = append(list, g)
-		}
-	}
-	slices.SortFunc(list, func(a, b group) int { return strings.Compare(a.Word, b.Word) })
-	return list
+// rank returns the place of a group in their order; unknown ones come last.
+func (g *group) rank() int {
+	at := slices.IndexFunc(groups, func(one group) bool { return one.Word == g.Word })
+	return (at + len(groups) + 1) % (len(groups) + 1)
 }
 
 // marks are the symbols of the classes: colour is never the only sign.
@@ -80,69 +77,123 @@ var bars = map[string]string{"bad": "bar-bad", "open": "bar-check", "quiet": "ba
 // barLength is the length of the bar of a run, in its own units.
 const barLength = 1000
 
-// glance is the summary at the top of the page of a run.
+// glance is the summary at the top of the page of a run: a sentence, and tabs with their numbers.
 type glance struct {
 	Run    *runs.Record
-	Groups []group
-	Looked runs.Looked
+	Groups []group // parts of the bar
+	Tabs   []group
 	Length int
+	Causes []cause  // why references were not checked
+	Files  []choice // papers of the run
+
+	invented, dismissed int
 }
 
-// glance returns the summary of a run.
+// cause is why so many references were not checked.
+type cause struct {
+	Why string
+	N   int
+}
+
+// glance returns the summary of a run; filter is that of its page.
 func (s *server) glance(ctx context.Context, r *runs.Record, filter runs.Filter) (glance, error) {
-	counts, err := s.store.Count(ctx, r.ID)
-	if err != nil {
-		return glance{}, err
+	c, err := s.store.Count(ctx, r.ID)
+	g := glance{Run: r, Groups: grouped(c.Standing), invented: c.Invented, dismissed: c.Topics[report.TopicDismissed]}
+	for _, why := range slices.Sorted(maps.Keys(c.Topics)) {
+		if why != report.TopicDismissed && why != report.TopicAppeared && why != "" {
+			g.Causes = append(g.Causes, cause{why, c.Topics[why]})
+		}
 	}
-	seen, err := s.store.Looked(ctx, r.ID, looked)
-	return glanceOf(r, counts, seen, filter), err
-}
-
-// glanceOf returns the summary of a run; filter is that of its page.
-func glanceOf(r *runs.Record, c runs.Counts, seen runs.Looked, filter runs.Filter) glance {
-	g := glance{Run: r, Groups: grouped(c.Outcomes), Looked: seen, Length: barLength}
-	total, x := 0, 0
-	for _, one := range g.Groups {
-		total += one.N
+	g.Files = counted(slices.Sorted(maps.Keys(c.Files)), c.Files)
+	all := group{Tab: "All", Class: "quiet"}
+	for i := range g.Groups {
+		all.N += g.Groups[i].N
+		g.Tabs = append(g.Tabs, g.Groups[i])
 	}
+	if n := c.Topics[report.TopicAppeared]; n > 0 { // after what is to do
+		at := slices.IndexFunc(g.Tabs, func(one group) bool { return one.Class != "bad" && one.Word != "to check by hand" })
+		g.Tabs = slices.Insert(g.Tabs, at, group{Tab: "Appeared since", Topic: report.TopicAppeared, N: n})
+	}
+	if g.dismissed > 0 {
+		g.Tabs = append(g.Tabs, group{Tab: "Dismissed", Topic: report.TopicDismissed, N: g.dismissed})
+	}
+	g.Tabs = append(g.Tabs, all)
 	for i := range g.Groups {
 		one := &g.Groups[i]
-		one.X, one.Width = x, max(one.N*barLength/total, 8)
-		x += one.Width
-		f := filter
-		if one.Chosen = filter.Outcome == strings.Join(one.Outcomes, ","); one.Chosen {
-			f.Outcome = ""
-		} else {
-			f.Outcome = strings.Join(one.Outcomes, ",")
-		}
+		one.X, one.Width = g.Length, max(one.N*barLength/all.N, 8)
+		g.Length += one.Width
+	}
+	for i := range g.Tabs {
+		one, f := &g.Tabs[i], filter
+		one.Chosen = filter.Outcome == strings.Join(one.Outcomes, ",") && filter.Topic == one.Topic
+		f.Outcome, f.Topic = strings.Join(one.Outcomes, ","), one.Topic
 		one.Address = "/runs/" + r.ID + (&view{Filter: f}).Query(0)
 	}
-	g.Length = max(x, 1)
-	return g
+	return g, err
 }
 
-// Sentence says whether the paper is fine.
+// n returns how many findings are in the group with a word.
+func (g *glance) n(word string) int {
+	for _, one := range g.Groups {
+		if one.Word == word {
+			return one.N
+		}
+	}
+	return 0
+}
+
+// Unchecked returns how many references were not checked.
+func (g glance) Unchecked() int { return g.n("not checked") }
+
+// Sentence says whether the paper is fine: what is wrong, fine and not checked, and why.
 func (g glance) Sentence() string {
-	checked := fmt.Sprintf("%s checked", plural(g.Run.Settled, "reference"))
-	if !g.Run.State.Over() && g.Run.Announced > 0 {
-		checked = fmt.Sprintf("%d of %s checked", g.Run.Settled, plural(g.Run.Announced, "reference"))
+	if !g.Run.State.Over() {
+		return (&view{Run: *g.Run}).Progress()
 	}
-	if len(g.Groups) == 1 && g.Groups[0].Word == "fine" && g.Run.State == runs.Done {
-		return checked + ": all are fine."
+	var list []string
+	if g.Run.State != runs.Done {
+		list = append(list, strings.TrimSuffix((&view{Run: *g.Run}).Progress(), "."))
 	}
-	return checked + tally(": ", g.Groups) + "."
+	say := func(n int, one, many string) {
+		if n == 0 {
+			return
+		}
+		noun := ""
+		if len(list) == 0 { // the first names what is counted
+			noun = " reference" + map[bool]string{true: "s"}[n > 1]
+		}
+		list = append(list, fmt.Sprintf("%d%s %s", n, noun, map[bool]string{true: one, false: many}[n == 1]))
+	}
+	if len(g.Groups) == 1 && g.n("fine") > 1 && g.dismissed == 0 && g.Run.State == runs.Done {
+		return fmt.Sprintf("All %d references are fine.", g.n("fine"))
+	}
+	say(g.n("wrong"), "is wrong", "are wrong")
+	if n := g.invented; n > 0 && n == g.n("wrong") {
+		list[len(list)-1] += map[bool]string{true: " and looks invented", false: " and look invented"}[n == 1]
+	} else if n > 0 {
+		list[len(list)-1] += fmt.Sprintf(", %d of them %s invented", n, map[bool]string{true: "looks", false: "look"}[n == 1])
+	}
+	say(g.n("to check by hand"), "is to be checked by hand", "are to be checked by hand")
+	say(g.n("fine"), "is fine", "are fine")
+	say(g.Unchecked(), "was not checked", "were not checked")
+	if g.Unchecked() > 0 && len(g.Causes) > 0 {
+		list[len(list)-1] += ": " + slices.MaxFunc(g.Causes, func(a, b cause) int { return cmp.Compare(a.N, b.N) }).Why
+	}
+	say(g.n("not scholarly"), "is no scholarly work", "are no scholarly works")
+	say(g.dismissed, "was dismissed", "were dismissed")
+	if len(list) == 0 {
+		return "There are no references to check."
+	}
+	return strings.Join(list, ". ") + "."
 }
 
-// tally lists groups in words, preceded by a text if there are any.
-func tally(before string, list []group) string {
+// tally lists groups in words.
+func tally(list []group) string {
 	words := make([]string, len(list))
 	for i, g := range list {
 		words[i] = fmt.Sprintf("%d %s", g.N, g.Word)
 	}
-	if len(words) == 0 {
-		return ""
-	}
-	return before + strings.Join(words, ", ")
+	return strings.Join(words, ", ")
 }
 
 // result says in a few words what a run found.
@@ -151,7 +202,45 @@ func result(r *runs.Record) string {
 	if r.State != runs.Done || json.Unmarshal(r.Summary, &s) != nil {
 		return string(r.State)
 	}
-	return tally("", grouped(s.Outcomes))
+	return tally(grouped(s.Outcomes))
+}
+
+// byline names a reference as a text cites it, "He et al. 2016", otherwise by its key or number.
+func byline(f *report.Finding) string {
+	if len(f.Claimed.Authors) == 0 {
+		return cmp.Or(f.Key, f.ID)
+	}
+	family := func(name string) string {
+		name, _, _ = strings.Cut(name, ",")
+		return name[strings.LastIndexByte(name, ' ')+1:]
+	}
+	who := family(f.Claimed.Authors[0])
+	switch len(f.Claimed.Authors) {
+	case 1:
+	case 2:
+		who += " and " + family(f.Claimed.Authors[1])
+	default:
+		who += " et al."
+	}
+	return strings.TrimSpace(who + " " + string(f.Claimed.Year))
+}
+
+// phrase says in a few words what is to be known about a finding.
+func phrase(f *report.Finding) string {
+	if list := f.Views(); len(list) > 0 {
+		return list[0].Headline
+	}
+	for i := range f.Reasons {
+		if r := &f.Reasons[i]; r.Strength != "" && r.Recorded != "" {
+			return report.ViewOf(r).Words()
+		}
+	}
+	for _, n := range f.Notices {
+		if judge.RemarkOf(n.Rule) == judge.Appeared {
+			return report.Visible(n.Message)
+		}
+	}
+	return ""
 }
 
 // download is a file of a run that can be downloaded.

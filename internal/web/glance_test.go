@@ -8,47 +8,66 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/runs"
 	"github.com/bonafide-audit/bonafide/internal/testing/browsertest"
+	"github.com/bonafide-audit/bonafide/internal/web"
 )
 
-// TestGlance: the page of a run first says whether the paper is fine; the parts of its bar filter, and lead
-// from one finding to the next.
+// tab matches the tabs of a run.
+var tab = regexp.MustCompile(`<li><a href="([^"]*)"(?: aria-current="true")?>([A-Za-z ]+) <strong class="[a-z]*">(\d+)</strong>`)
+
+// numbers returns the tabs of a page with their numbers.
+func numbers(page string) string {
+	var list []string
+	for _, one := range tab.FindAllStringSubmatch(page, -1) {
+		list = append(list, one[2]+" "+one[3])
+	}
+	return strings.Join(list, ", ")
+}
+
+// TestGlance: the page of a run says first whether the paper is fine and why not all is checked; its tabs filter, their
+// numbers and the sentence follow every decision, and the findings lead from one to the next.
 func TestGlance(t *testing.T) {
 	d := serve(t, nil)
 	run := finished(t, d, map[string]string{"lit/refs.bib": entries})
 	page := text(t, d, "/runs/"+run, http.StatusOK)
 	for _, want := range []string{
-		`<p class="sentence">3 references checked: 1 wrong, 1 could not be checked, 1 fine.</p>`,
-		"You have decided 0 of 1 that need a look.",
+		">1 reference is wrong. 1 is fine. 1 was not checked: no service was asked.</p>", ">Correct 1</a>",
 		`>refs.report.html</a>`, `<a aria-current="page" href="/runs">History</a>`, `<h2 class="group">wrong</h2>`,
+		`<p class="quiet" id="leaves">The starter corpus has only`, `<span class="says" dir="auto">Year: 2011 → 2016</span>`,
+		`<strong dir="auto">He et al. 2011</strong>`, "Title, authors, venue, pages: as in the record.",
 	} {
-		if !strings.Contains(page, want) {
+		if !strings.Contains(html.UnescapeString(page), want) {
 			t.Errorf("the page has not %s:\n%s", want, page)
 		}
 	}
-	for id, folded := range map[string]bool{"wrong": false, "odd": true, "right": true} {
-		row := page[strings.Index(page, `data-id="`+id+`"`):]
-		if strings.HasPrefix(row[strings.Index(row, "\n")+1:], `<details class="row">`) != folded {
-			t.Errorf("%s is folded: %v", id, !folded)
-		}
+	if got := numbers(page); got != "Wrong 1, Not checked 1, Fine 1, All 3" {
+		t.Errorf("the tabs are %s", got)
 	}
-	chips := regexp.MustCompile(`<a class="chip [a-z]+" href="([^"]*)"`).FindAllStringSubmatch(page, -1)
-	if len(chips) != 3 {
-		t.Fatalf("%d filters: %q", len(chips), chips)
-	}
-	for i, want := range []string{"wrong", "odd", "right"} { // for discrepant,not-found; inconclusive; verified
-		filtered := text(t, d, html.UnescapeString(chips[i][1]), http.StatusOK)
+	for i, want := range []string{"wrong", "odd", "right"} {
+		filtered := text(t, d, html.UnescapeString(tab.FindAllStringSubmatch(page, -1)[i][1]), http.StatusOK)
 		if strings.Count(filtered, "<article") != 1 || !strings.Contains(filtered, `data-id="`+want+`"`) ||
 			!strings.Contains(filtered, `aria-current="true"`) {
-			t.Errorf("filter %d has not %s alone:\n%s", i+1, want, filtered)
+			t.Errorf("tab %d has not %s alone:\n%s", i+1, want, filtered)
+		}
+		if caused := strings.Contains(filtered, `<h2 class="group">no service was asked: 1</h2>`); caused != (want == "odd") {
+			t.Errorf("the cause is told of %s: %v", want, caused)
 		}
 	}
-	req := request(t, http.MethodPost, d.URL+"/runs/"+run+"/review", strings.NewReader("id=wrong&decision=confirm"))
-	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	answer(t, req)
-	if page := text(t, d, "/runs/"+run, http.StatusOK); !strings.Contains(page, "You have decided 1 of 1") {
-		t.Error("the decision is not counted")
+	decide := func(decision, sentence, tabs string) {
+		t.Helper()
+		req := request(t, http.MethodPost, d.URL+"/runs/"+run+"/review", strings.NewReader("id=wrong&decision="+decision))
+		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		answer(t, req)
+		page := text(t, d, "/runs/"+run, http.StatusOK)
+		if got := numbers(page); got != tabs || !strings.Contains(page, ">"+sentence) {
+			t.Errorf("%s: the tabs are %s:\n%s", decision, got, page)
+		}
 	}
+	decide("confirm", "1 reference is wrong.", "Wrong 1, Not checked 1, Fine 1, All 3")
+	decide("dismiss", "1 reference is fine. 1 was not checked: no service was asked. 1 was dismissed.",
+		"Not checked 1, Fine 1, Dismissed 1, All 2")
+	decide("", "1 reference is wrong.", "Wrong 1, Not checked 1, Fine 1, All 3")
 	res := answer(t, request(t, http.MethodGet, d.URL+"/runs/"+run+"/report?format=html", nil))
 	if got := res.Header.Get("Content-Disposition"); got != "attachment; filename=refs.report.html" {
 		t.Errorf("the report is %s", got)
@@ -68,7 +87,7 @@ func TestGlance(t *testing.T) {
 	}
 	if all := finished(t, d,
 		map[string]string{"refs.bib": entries[:strings.Index(entries, "@inproceedings{wrong")]}); !strings.Contains(
-		text(t, d, "/runs/"+all, http.StatusOK), "1 reference checked: all are fine.") {
+		text(t, d, "/runs/"+all, http.StatusOK), "1 reference is fine.") {
 		t.Error("a paper without faults is not called fine")
 	}
 	for _, many := range []string{strings.Repeat(",", 60), strings.Repeat("a,", 60)} {
@@ -90,8 +109,40 @@ func TestLiveOrder(t *testing.T) {
 		t.Errorf("the rows are %q", got)
 	}
 	if got := browsertest.Value[string](t, ctx, `document.querySelector(".sentence").textContent`); !strings.HasPrefix(got,
-		"3 references checked: 1 wrong") {
+		"1 reference is wrong. 1 is fine.") {
 		t.Errorf("the sentence is %q", got)
 	}
 	unharmed(t, ctx)
+}
+
+// TestLookUp: services are asked about what was not checked at the press of a button that says what leaves the server;
+// a server that asks none has no such button, and refuses.
+func TestLookUp(t *testing.T) {
+	for _, offered := range []bool{false, true} {
+		offers := runs.Offers{}
+		if offered {
+			offers["online"] = []string{"on"}
+		}
+		d := serveWith(t, nil, web.Options{Offers: offers})
+		run := finished(t, d, map[string]string{"refs.bib": entries})
+		page := text(t, d, "/runs/"+run, http.StatusOK)
+		for _, words := range []string{">Look up the other 1</button>", "That sends the titles, authors and identifiers"} {
+			if strings.Contains(page, words) != offered {
+				t.Errorf("services %v: %q is on the page: %v", offered, words, !offered)
+			}
+		}
+		res := answer(t, request(t, http.MethodPost, d.URL+"/runs/"+run+"/lookup", nil))
+		if want := map[bool]int{true: http.StatusOK, false: http.StatusUnprocessableEntity}[offered]; res.StatusCode != want {
+			t.Errorf("services %v: %s", offered, res.Status)
+		}
+		if !offered {
+			continue
+		}
+		followed(t, d, run, "", 0)
+		page = text(t, d, "/runs/"+run, http.StatusOK)
+		if numbers(page) != "Wrong 1, Not checked 1, Fine 1, All 3" ||
+			!strings.Contains(page, ">Ask again about the other 1</button>") {
+			t.Errorf("after it the page is\n%s", page)
+		}
+	}
 }

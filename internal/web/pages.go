@@ -47,9 +47,10 @@ var templates = sync.OnceValue(func() *template.Template {
 		"part": func(title string, length int, parts []part) any {
 			return map[string]any{"Title": title, "Length": length, "Parts": parts}
 		},
-		"called": func(word any) string { return cmp.Or(called[fmt.Sprint(word)], fmt.Sprint(word)) },
-		"label":  func(field string) string { return report.Visible(biblio.Field(field).Label()) },
-		"holder": func(from, source string) string { return cmp.Or(report.HolderName(from), report.Visible(source)) },
+		"decided": func(d runs.Decision) string { return decidedWords[d] },
+		"called":  func(word any) string { return cmp.Or(called[fmt.Sprint(word)], fmt.Sprint(word)) },
+		"label":   func(field string) string { return report.Visible(biblio.Field(field).Label()) },
+		"holder":  func(from, source string) string { return cmp.Or(report.HolderName(from), report.Visible(source)) },
 		"option": func(word any) string {
 			return cmp.Or(filterWords[fmt.Sprint(word)], report.Visible(fmt.Sprint(word)))
 		},
@@ -91,6 +92,10 @@ var filterWords = map[string]string{
 	"not-compared": "not compared",
 }
 
+// decidedWords say what a person has decided about a finding.
+var decidedWords = map[runs.Decision]string{runs.Confirm: "confirmed", runs.Dismiss: "dismissed", runs.Unsure: "unsure",
+	runs.Dispute: "disputed"}
+
 func plural(n int, word string) string {
 	if n == 1 {
 		return "1 " + word
@@ -115,6 +120,7 @@ func (s *server) pageRoutes() map[string]handler {
 		"GET /runs/{run}/corrected":   s.atRun(s.corrected),
 		"GET /runs/{run}/marked":      s.atRun(s.marked),
 		"GET /runs/{run}/report":      s.atRun(s.download),
+		"POST /runs/{run}/lookup":     s.atRun(s.lookUp),
 		"POST /runs/{run}/cancel":     done(s.store.Cancel, "/runs/"),
 		"POST /runs/{run}/delete":     done(s.store.Bin, "/runs?deleted="),
 		"POST /runs/{run}/restore":    s.restoreRun,
@@ -299,8 +305,6 @@ type view struct {
 	Findings []shown
 	Filter   runs.Filter
 	Glance   glance
-	Grave    []choice
-	Strong   []choice // strengths
 	Files    []choice
 	Notice   string // about the sources
 	Problems []row.Problem
@@ -313,6 +317,7 @@ type view struct {
 	Live     bool   // new rows are shown in the order they arrive
 	// Certain and Undecided count the entries that fix changes and those about which a person may decide.
 	Certain, Undecided int
+	Online             bool // users may have services asked
 }
 
 type choice struct {
@@ -328,7 +333,7 @@ func (v *view) Progress() string {
 		if v.Run.Announced == 0 {
 			return "Reading the files."
 		}
-		return fmt.Sprintf("%d of %s checked.", v.Run.Settled, plural(v.Run.Announced, "reference"))
+		return fmt.Sprintf("%d of %s done.", v.Run.Settled, plural(v.Run.Announced, "reference"))
 	case runs.Cancelled:
 		return fmt.Sprintf("Cancelled after %s.", plural(v.Run.Settled, "reference"))
 	case runs.Failed:
@@ -347,12 +352,14 @@ type shown struct {
 	Article template.HTML
 	Address string // of the page of the finding
 	Accuses bool   // the user can decide about it
-	Open    bool   // it is expanded
 	Review  runs.Review
 	Heading string // of the group that starts with it
+	Of      int    // number of the findings of that group, 0 if it is not told
 	Mark    string
 	Name    string
 	What    string
+	Says    string
+	Whose   string // who holds the record
 	Class   string // CSS class
 	Grave   int
 	group   string
@@ -364,7 +371,9 @@ func (s *server) runPage(w http.ResponseWriter, r *http.Request, record *runs.Re
 		Title: record.Name(), Run: *record, Page: page, Person: owner(r.Context()),
 		Filter: filterOf(r),
 	}
-	v.Live = !record.State.Over() && page == 0 && v.Filter == runs.Filter{Gravest: true}
+	v.Filter.Standing = v.Filter.Topic != report.TopicDismissed
+	v.Online = s.opt.Offers.Has("online")
+	v.Live = !record.State.Over() && page == 0 && v.Filter == runs.Filter{Gravest: true, Standing: true}
 	list, err := s.store.Findings(r.Context(), record.ID, v.Filter, page*shownFindings, shownFindings+1)
 	if err != nil {
 		return err
@@ -387,21 +396,27 @@ func (s *server) runPage(w http.ResponseWriter, r *http.Request, record *runs.Re
 		v.Findings = append(v.Findings, one)
 		v.Last = max(v.Last, item.Number)
 	}
-	counts, err := s.store.Count(r.Context(), record.ID)
-	if err != nil {
-		return err
-	}
-	v.counted(counts)
 	if v.Glance, err = s.glance(r.Context(), record, v.Filter); err != nil {
 		return err
 	}
+	for i := range v.Findings { // the causes are told with their numbers
+		for _, c := range v.Glance.Causes {
+			if v.Findings[i].Heading == c.Why {
+				v.Findings[i].Of = c.N
+			}
+		}
+	}
+	v.Files = v.Glance.Files
+	var head row.Run
+	_ = json.Unmarshal(record.Head, &head) // it comes with the first row
+	v.Notice = head.Notice
 	if v.Problems, v.Unread, err = s.store.Problems(r.Context(), record.ID, shownProblems); err != nil {
 		return err
 	}
 	if v.Shares, err = s.store.Shares(r.Context(), record.ID); err != nil {
 		return err
 	}
-	if v.Certain, v.Undecided, err = s.correctable(r.Context(), record, reviews); err != nil {
+	if v.Certain, v.Undecided, err = s.correctable(r.Context(), record); err != nil {
 		return err
 	}
 	return show(w, "run", &v)
@@ -410,20 +425,8 @@ func (s *server) runPage(w http.ResponseWriter, r *http.Request, record *runs.Re
 // filterOf returns the filter in a request.
 func filterOf(r *http.Request) runs.Filter {
 	return runs.Filter{Outcome: r.FormValue("outcome"), Gravity: r.FormValue("gravity"), Strength: r.FormValue("strength"),
-		Code: r.FormValue("code"), File: r.FormValue("file"), Words: r.FormValue("q"),
+		Code: r.FormValue("code"), File: r.FormValue("file"), Words: r.FormValue("q"), Topic: r.FormValue("topic"),
 		Gravest: r.FormValue("sort") != "input"}
-}
-
-func (v *view) counted(c runs.Counts) {
-	v.Grave = counted(havings[:len(judge.Gravities)-1], c.Gravities)
-	v.Strong = counted(strengths, c.Strengths)
-	v.Files = counted(slices.Sorted(maps.Keys(c.Files)), c.Files)
-	if v.Run.Head != nil {
-		var head row.Run
-		if json.Unmarshal(v.Run.Head, &head) == nil {
-			v.Notice = head.Notice
-		}
-	}
 }
 
 // counted returns the values that findings have.
@@ -448,7 +451,8 @@ func (v *view) Query(page int) string {
 // queryOf adds the filter to a query.
 func (v *view) queryOf(q url.Values) string {
 	for name, value := range map[string]string{"outcome": v.Filter.Outcome, "gravity": v.Filter.Gravity,
-		"strength": v.Filter.Strength, "code": v.Filter.Code, "file": v.Filter.File, "q": v.Filter.Words} {
+		"strength": v.Filter.Strength, "code": v.Filter.Code, "file": v.Filter.File, "q": v.Filter.Words,
+		"topic": v.Filter.Topic} {
 		if value != "" {
 			q.Set(name, value)
 		}
@@ -474,29 +478,32 @@ func (s *server) shownOf(record *runs.Record, item runs.Item, reviews map[string
 	if len(review.Fields) > 0 { // the buttons show that of the whole
 		review.Mark(&f)
 	}
-	one, err := s.articleAt("/runs/"+record.ID, &f)
+	one, err := s.articleAt("/runs/"+record.ID, &f, true)
+	if filter.Outcome == string(row.Inconclusive) {
+		one.group = item.Topic
+	}
 	one.Run, one.Number, one.Review = record.ID, item.Number, review
 	one.Address = "/runs/" + record.ID + "/finding" + (&view{Filter: filter}).queryOf(url.Values{"id": {f.ID}})
 	return one, err
 }
 
-// articleAt renders a finding whose picture is below an address.
-func (s *server) articleAt(address string, f *report.Finding) (shown, error) {
+// articleAt renders a finding whose picture is below an address; bare leaves out which reference it is.
+func (s *server) articleAt(address string, f *report.Finding, bare bool) (shown, error) {
 	picture := ""
 	if len(f.Boxes) > 0 {
 		picture = address + "/picture?id=" + url.QueryEscape(f.ID)
 	}
 	var b strings.Builder
-	if err := report.Article(&b, f, picture, !s.opt.NoLinks); err != nil {
+	if err := report.Article(&b, f, picture, !s.opt.NoLinks, bare); err != nil {
 		return shown{}, err
 	}
-	_, accuses := f.Note()
-	of, open := groupOf(string(f.Outcome)), slices.Contains(looked, string(f.Outcome))
-	return shown{
-		// escaped by its template
-		ID: f.ID, Article: template.HTML(b.String()), Accuses: accuses || f.Questioned() || open, Open: accuses ||
-			open, Grave: f.Grave(),
-		group: of.Word, Class: of.Class, Mark: marks[of.Class], Name: cmp.Or(f.Key,
-			f.ID), What: cmp.Or(f.Claimed.Title, f.Raw),
+	of, whose := groupOf(string(f.Outcome)), ""
+	if f.Record != nil {
+		whose = cmp.Or(report.HolderName(f.Record.From), report.Visible(f.Record.Source))
+	}
+	return shown{ // escaped by its template
+		ID: f.ID, Article: template.HTML(b.String()), Grave: f.Grave(), group: of.Word, Class: of.Class,
+		Accuses: f.Questioned() || slices.Contains(looked, string(f.Outcome)), Mark: marks[of.Class],
+		Name: byline(f), What: cmp.Or(f.Claimed.Title, f.Raw), Says: phrase(f), Whose: whose,
 	}, nil
 }

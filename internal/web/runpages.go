@@ -220,6 +220,14 @@ func (s *server) review(w http.ResponseWriter, r *http.Request, record *runs.Rec
 	return seeOther(w, r, "/runs/"+record.ID+"/finding?id="+url.QueryEscape(id))
 }
 
+// lookUp has services asked about the references of a run.
+func (s *server) lookUp(w http.ResponseWriter, r *http.Request, _ *runs.Record) error {
+	if err := cmp.Or(s.allowed(&runs.Options{Online: true}), s.room(r, owner(r.Context()), nil)); err != nil {
+		return err
+	}
+	return done(s.store.LookUp, "/runs/")(w, r)
+}
+
 // done does something with the requested run of the user, and shows another page.
 func done(do func(ctx context.Context, owner, run string) error, page string) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
@@ -288,7 +296,7 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, record *runs.Recor
 	}
 	var drawn time.Time // when the glance was drawn
 	return s.follow(w, r, record, func(item runs.Item) (string, error) {
-		one, err := s.shownOf(record, item, reviews, runs.Filter{Gravest: true})
+		one, err := s.shownOf(record, item, reviews, runs.Filter{Gravest: true, Standing: true})
 		if err != nil {
 			return "", err
 		}
@@ -307,7 +315,7 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, record *runs.Recor
 			return told, nil
 		}
 		drawn = time.Now()
-		g, err := s.glance(r.Context(), now, runs.Filter{Gravest: true})
+		g, err := s.glance(r.Context(), now, runs.Filter{Gravest: true, Standing: true})
 		if err != nil {
 			return nil, err
 		}

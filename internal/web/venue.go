@@ -370,7 +370,7 @@ func (s *server) triagedOf(d *runs.Membership, p *runs.Paper, item runs.Item, of
 		return t, err
 	}
 	t.Paper = addressOf(d, p.ID)
-	if t.shown, err = s.articleAt(t.Paper, &f); err != nil {
+	if t.shown, err = s.articleAt(t.Paper, &f, false); err != nil {
 		return t, err
 	}
 	t.Number, t.Fresh, t.Gist, t.Said, t.Decides = item.Number, of.before.Fresh(&item),
@@ -581,7 +581,7 @@ func (s *server) worksPage(w http.ResponseWriter, r *http.Request, d *runs.Membe
 		if len(works) == shownWorks {
 			break
 		}
-		shown, err := s.articleAt(addressOf(d, one.Findings[0].Paper), &one.Finding)
+		shown, err := s.articleAt(addressOf(d, one.Findings[0].Paper), &one.Finding, false)
 		if err != nil {
 			return err
 		}

@@ -25,14 +25,14 @@ function put({ id, grave, html }) {
   const row = drawn(html).firstElementChild;
   const old = rowOf(id);
   document.querySelector("#none")?.remove();
-  if (old?.contains(document.activeElement)) return;
+  if (old?.open || old?.contains(document.activeElement)) return;
   old?.remove();
   const rows = [...findings.querySelectorAll(".shown")];
   const next = rows.find(other => Number(other.dataset.grave) < grave);
   if (next) next.before(row);
   else findings.append(row);
   const last = rows.at(-1);
-  if (rows.length >= most && !last.contains(document.activeElement)) last.remove();
+  if (rows.length >= most && !last.open && !last.contains(document.activeElement)) last.remove();
 }
 
 // settle shows the page of the run that is over, where its reader is.
@@ -41,9 +41,19 @@ async function settle() {
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(trusted.createHTML(await answer.text()), "text/html");
   const at = document.activeElement.closest?.(".shown")?.dataset.id;
+  const open = document.querySelector(".shown[open]")?.dataset.id;
   document.querySelector("main").replaceWith(page.querySelector("main"));
-  if (at) rowOf(at)?.focus();
+  if (at) rowOf(at)?.querySelector("summary").focus();
+  if (open) rowOf(open)?.setAttribute("open", "");
+  begin();
 }
+
+// begin shows the first reference where there is room for it beside the list.
+const wide = matchMedia("(min-width: 1100px)");
+function begin() {
+  if (wide.matches && !document.querySelector(".shown[open]")) document.querySelector("details.shown")?.setAttribute("open", "");
+}
+begin();
 
 function follow(address) {
   const events = new EventSource(address);
@@ -116,13 +126,15 @@ function move(step) {
   const at = rows.findIndex(row => row.contains(document.activeElement));
   const next = rows[Math.min(Math.max(at + step, 0), rows.length - 1)];
   if (!next) return;
-  next.tabIndex = -1;
-  next.focus();
+  const head = next.querySelector(":scope > summary") ?? next;
+  head.tabIndex = head === next ? -1 : 0;
+  head.focus();
   next.scrollIntoView({ block: "nearest" });
+  if (wide.matches && next.matches("details")) next.open = true;
 }
 
 function press(decision) {
-  const row = document.activeElement.closest?.(".shown") ?? document.querySelector(".shown");
+  const row = document.activeElement.closest?.(".shown") ?? document.querySelector(".shown[open]") ?? document.querySelector(".shown");
   row?.querySelector(`form.decide button[value="${decision}"], .triage button[value="${decision}"]`)?.click();
 }
 
@@ -142,8 +154,8 @@ const keys = {
 document.addEventListener("keydown", event => {
   const typing = event.target.closest("input, textarea, select, dialog");
   if (typing || event.ctrlKey || event.altKey || event.metaKey) return;
-  const own = event.target.matches?.(".shown") && event.key === "Enter";
-  if (own) event.target.querySelector("a.evidence")?.click(); // never a link to another site
+  const own = event.key === "Enter" && (event.target.matches?.(".shown") || wide.matches && event.target.matches?.(".shown[open] > summary"));
+  if (own) event.target.closest(".shown").querySelector("a.evidence")?.click(); // never a link to another site
   else if (keys[event.key]) keys[event.key]();
   else return;
   event.preventDefault();
