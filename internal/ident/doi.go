@@ -143,7 +143,7 @@ func suffixLen(s string) int {
 			}
 			depth--
 		default:
-			if c < 0x20 || c == 0x7f || c >= 0x80 && spaceAt(s[i:]) {
+			if c < 0x20 || c == 0x7f || c >= 0x80 && endsAt(s[i:]) {
 				return i
 			}
 		}
@@ -151,9 +151,10 @@ func suffixLen(s string) int {
 	return len(s)
 }
 
-func spaceAt(s string) bool {
+// endsAt reports whether a text begins with a sign that is not part of a DOI.
+func endsAt(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
-	return unicode.IsSpace(r)
+	return unicode.IsSpace(r) || r == '⟩' || r == '〉' || r == '»'
 }
 
 // Registrant returns the prefix of a DOI ("10.1145"), which identifies its registrant; "" for other schemes.

@@ -72,7 +72,7 @@ var begins = func() (set [256]bool) {
 
 // findAt looks for an identifier other than an address that starts at i.
 func findAt(text string, i int) (Found, bool) {
-	if i > 0 && wordByte(text[i-1]) && wordByte(text[i]) {
+	if i > 0 && wordByte(text[i-1]) && wordByte(text[i]) && !strings.HasSuffix(text[:i], "⟨") { // HAL's mark
 		return Found{}, false
 	}
 	rest := text[i:]

@@ -80,10 +80,11 @@ func (r *reading) assemble() Parsed {
 	r.someTitle()
 	r.yearThenName()
 	r.nameBeforeColon()
+	r.namesGoOn()
 	r.hanBeforeColon()
 	r.yearAsVolume()
 	r.volumeBehindWord()
-	r.seriesBehindWord()
+	r.besideContainer()
 	people := r.statement()
 	r.titleBeforeIn()
 	r.venueAlone()
@@ -255,27 +256,37 @@ func (r *reading) people(p *Parsed, segs []segment) {
 			span.End++ // of an initial or "et al."
 		}
 		if s.label == tagger.Author {
-			if _, have := p.Spans[biblio.FieldAuthors]; have && s.to-s.from < 3 && s.confidence < strayAuthor {
-				continue // a word of a title or container
+			_, have := p.Spans[biblio.FieldAuthors]
+			mark := strings.TrimRight(r.raw[:span.Start], " ")
+			if have && (s.to-s.from < 3 && s.confidence < strayAuthor || strings.HasSuffix(mark, "[")) {
+				continue // a word of a title or container, or the names in another script
+			}
+			if have && strings.HasSuffix(mark, "]//") { // GB/T 7714
+				p.addPeople(r.raw[span.Start:span.End], biblio.Editor)
+				continue
 			}
 			known := len(p.Work.Contributors)
-			before, have := p.Spans[biblio.FieldAuthors]
+			before := p.Spans[biblio.FieldAuthors]
 			p.setAuthors(r.raw, span, r.confidence(s))
 			if have && len(p.Work.Contributors) > known {
 				p.set(biblio.FieldAuthors, biblio.Span{Start: before.Start, End: span.End}, r.confidence(s))
 			}
 			continue
 		}
-		names, _ := SplitNames(r.raw[span.Start:span.End])
 		role := biblio.Editor
 		if r.translates(s) {
 			role = biblio.Translator
 		}
-		for i := range names {
-			names[i].Role = role
-		}
-		p.Work.Contributors = append(p.Work.Contributors, names...)
+		p.addPeople(r.raw[span.Start:span.End], role)
 	}
+}
+
+func (p *Parsed) addPeople(text string, role biblio.Role) {
+	names, _ := SplitNames(text)
+	for i := range names {
+		names[i].Role = role
+	}
+	p.Work.Contributors = append(p.Work.Contributors, names...)
 }
 
 // translates reports whether a word next to or in a segment is about translation.

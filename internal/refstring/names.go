@@ -389,6 +389,10 @@ func suffixNext(list []piece, i int) bool {
 
 // takesGiven reports whether the piece next holds the given names of family.
 func takesGiven(family, next piece, inverted bool) bool {
+	if family.kind != singleName && next.kind == singleName && mixedCase(next.text) && // "VAN EMDE BOAS, Peter", "XU, Chuanqi"
+		allCapitals(strings.ReplaceAll(family.text, " ", ""), 2) {
+		return true
+	}
 	switch family.kind {
 	case singleName, severalNames:
 	case initialsOnly: // "LI, W.", not "LOW Y, GU H"

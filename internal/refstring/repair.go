@@ -76,25 +76,59 @@ func (r *reading) titleBeforeIn() {
 }
 
 // nameBeforeColon reclaims for the title the last word of a list of authors with initials if the title follows after
-// a colon: "A. Langley, Z. Wu, Coap: An application protocol".
+// a colon: "A. Langley, Z. Wu, Coap: An application protocol", "J. Ba. Adam: A method". A word with a digit is never a
+// name: "J. R. Quinlan, C4. 5: programs".
 func (r *reading) nameBeforeColon() {
 	from, to := r.firstRun(tagger.Author)
-	if to-from < 3 || to >= len(r.labels) || plain(r.labels[to]) != tagger.Title ||
-		strings.TrimRight(r.gap(to), " ") != ":" {
+	if to-from < 3 || to >= len(r.labels) || plain(r.labels[to]) != tagger.Title {
 		return
 	}
 	last := to - 1
-	if r.initials(last) || strings.TrimSpace(r.gap(last)) != "," {
+	for last > from && r.gap(last) == "" {
+		last--
+	}
+	coined := strings.ContainsAny(r.raw[r.tokens[last].Start:r.tokens[to-1].End], "0123456789")
+	before := strings.TrimSpace(r.gap(last))
+	apart := before == "," || before == "." && (coined || !r.initials(last-1) && r.text(last-1) != "St")
+	if !apart || !coined && (strings.TrimRight(r.gap(to), " ") != ":" || r.initials(last)) {
 		return
 	}
-	names, cut := SplitNames(r.raw[r.tokens[from].Start:r.tokens[last].Start])
+	names, cut := SplitNames(strings.TrimRight(r.raw[r.tokens[from].Start:r.tokens[last].Start], " ."))
 	for _, c := range names {
-		if given, _, _ := strings.Cut(c.Given, " "); cut || !initials(given) {
+		if given, _, _ := strings.Cut(c.Given, " "); cut || !coined && !initials(given) {
 			return
 		}
 	}
-	r.labels[last] = r.labels[to]
+	r.relabel(last, to, tagger.Title)
 }
+
+// namesGoOn returns to the authors what the labeller took for the beginning of the title: given names between a family
+// name in capitals and a colon ("XIAO, Chuqiao: A title"), and a family name after given names and before a title that
+// begins small ("Gregory M. Green. dustmaps: a title").
+func (r *reading) namesGoOn() {
+	_, to := r.firstRun(tagger.Author)
+	if to < 1 || to+2 >= len(r.tokens) || plain(r.labels[to]) != tagger.Title || !mixedCase(r.text(to)) {
+		return
+	}
+	if to > 1 && r.initials(to-1) && mixedCase(r.text(to-2)) && r.gap(to) == ". " && r.gap(to+1) == ". " &&
+		unicode.IsLower(firstRune(r.text(to+1))) {
+		r.labels[to] = tagger.Author
+		return
+	}
+	if r.gap(to) != ", " || !allCapitals(r.text(to-1), 3) {
+		return
+	}
+	end := to + 1
+	for end < to+mostGiven && (mixedCase(r.text(end)) || r.initials(end)) && strings.Trim(r.gap(end), ".") == " " {
+		end++
+	}
+	if end < len(r.tokens) && r.gap(end) == ": " {
+		r.relabel(to, end, tagger.Author)
+	}
+}
+
+// mostGiven is the most given names of a person.
+const mostGiven = 3
 
 // hanBeforeColon assigns to the authors the last name of a list in Chinese characters before a
 // colon: "山田太郎, 鈴木花子: 日本語の論文題名について".
@@ -149,23 +183,51 @@ func (r *reading) volumeBehindWord() {
 	}
 }
 
-// seriesWord is the word that IEEE style puts before the series of a book.
-const seriesWord = "ser"
-
-// seriesBehindWord assigns to the series what follows ", ser." in a container.
-func (r *reading) seriesBehindWord() {
+// besideContainer gives the words about a container their own labels: its series, what stands before it, and the
+// publisher behind a comma (ABNT).
+func (r *reading) besideContainer() {
 	for i := 1; i+1 < len(r.labels); i++ {
-		if r.text(i) != seriesWord || r.labels[i] != tagger.Container || r.labels[i-1] != tagger.Container ||
-			strings.TrimSpace(r.gap(i)) != "," || !strings.HasPrefix(r.gap(i+1), ".") {
+		if r.labels[i] != tagger.Container {
 			continue
 		}
-		r.labels[i] = tagger.None
-		for i++; i < len(r.labels) && r.labels[i] == tagger.Container; i++ {
-			r.labels[i] = tagger.Series
+		end := r.skipWhile(i, func(l tagger.Label) bool { return l == tagger.Container })
+		if first := r.labels[i-1] != tagger.Container; first {
+			r.beforeContainer(i, end)
 		}
-		return
+		if strings.TrimSpace(r.gap(i)) != "," || r.labels[i-1] != tagger.Container {
+			continue
+		}
+		if r.text(i) == "ser" && strings.HasPrefix(r.gap(i+1), ".") { // IEEE
+			r.labels[i] = tagger.None
+			r.relabel(i+1, end, tagger.Series)
+		} else if strings.Contains(houses, "|"+r.raw[r.tokens[i].Start:r.tokens[end-1].End]+"|") {
+			r.relabel(i, end, tagger.Publisher)
+		}
 	}
 }
+
+// beforeContainer corrects the beginning of a container: "volume 12 of" a series (plainnat), the language that BibLaTeX
+// prints before "In:", and a first word before a colon, "Software: Practice and Experience".
+func (r *reading) beforeContainer(i, end int) {
+	switch {
+	case end > i+2 && r.tokens[i].Kind == tagger.Number && r.text(i+1) == "of" && words.Is(r.text(i-1), words.Volume):
+		r.labels[i], r.labels[i+1] = tagger.Volume, tagger.None
+		r.relabel(i+2, end, tagger.Series)
+	case end+1 < len(r.labels) && end <= i+2 && words.Is(r.text(end), words.In) && r.gap(end+1) == ": " &&
+		r.labels[end+1] == tagger.Container:
+		r.relabel(i, end, tagger.None)
+	case i > 1 && r.gap(i) == ": " && r.gap(i-1) == ". " && mixedCase(r.text(i-1)) && r.labels[i-1] == tagger.None &&
+		plain(r.labels[i-2]) == tagger.Title && !words.Is(r.text(i-1), words.In) &&
+		slices.Contains(r.labels[end:], tagger.Volume):
+		r.labels[i-1] = tagger.Container
+	}
+}
+
+// houses are publishers and platforms that follow the name of a journal, each between bars.
+const houses = "|AIP Publishing|American Chemical Society|American Physical Society|BioMed Central|" +
+	"Cambridge University Press|Elsevier|Emerald Group Publishing Limited|IOP Publishing|JSTOR|MDPI|MIT Press|" +
+	"Nature Publishing Group|Oxford University Press|Routledge|SAGE Publications|Sage Publications|SciELO Brasil|Springer|" +
+	"Taylor & Francis|Wiley|Wiley Online Library|"
 
 func (r *reading) firstRun(l tagger.Label) (from, to int) {
 	return r.runOf(func(have tagger.Label) bool { return have == l })

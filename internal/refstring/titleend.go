@@ -19,6 +19,7 @@ func (r *reading) endTitle() {
 	r.venueGoesOn()
 	r.partNumber()
 	r.yearOpens()
+	r.stateOpens()
 	from, to := r.titleRun()
 	if to-from < 2 {
 		return
@@ -198,6 +199,15 @@ func (r *reading) yearOpens() {
 		r.labels[from-1] = r.labels[from]
 	}
 }
+
+// stateOpens removes the state of a manuscript that is printed in place of the year: "Submitted. “A title.”".
+func (r *reading) stateOpens() {
+	if from, to := r.titleRun(); from > 0 && to-from > 1 && states[r.text(from)] && strings.ContainsAny(r.gap(from+1), "“\"") {
+		r.labels[from] = tagger.None
+	}
+}
+
+var states = words.Set("Submitted Forthcoming Accepted Unpublished Undated")
 
 // betweenDashes reduces a title to the text in quotation marks between dashes: "Marchesi Pietro -“La fortezza
 // veneziana” - Ed. Chiandetti".

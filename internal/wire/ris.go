@@ -102,7 +102,7 @@ func (r *ris) special(tag, value string) {
 	case "SP":
 		r.start = value
 	case "EP":
-		r.end = value
+		r.end = strings.TrimPrefix(value, r.start+"-") // some exports repeat the first page
 	case "PB":
 		r.Publisher = plain(value)
 	case "DO":

@@ -43,6 +43,7 @@ func TestRISContainers(t *testing.T) {
 		"TY  - CHAP\nTI  - A\nT2  - The Book\nT3  - Series\nSP  - 1\nEP  - 9\nER  - ": {"The Book", "Series", "1-9", "A"},
 		"TY  - CPAPER\nTI  - A\nC3  - Proceedings of X\nSP  - 7\nER  - ":              {"Proceedings of X", "", "7", "A"},
 		"TY  - JOUR\nTI  - A\nT2  - Nature\nSP  - e12\nER  - ":                        {"Nature", "", "e12", "A"},
+		"TY  - JOUR\nTI  - A\nT2  - Nature\nSP  - 436\nEP  - 436-444\nER  - ":         {"Nature", "", "436-444", "A"},
 	} {
 		r, err := RIS([]byte(entry))
 		if got := [4]string{r.Container.Title, r.Container.Series, r.Pages, r.Title}; err != nil || got != want {

@@ -33,10 +33,11 @@ func TestFormats(t *testing.T) {
 				"analysis.\nPG  - 342-346\nLID - 10.1038/nbt.3780 [doi]\nFAU - Beaulieu-Jones, Brett K\nAU  - Beaulieu-Jones " +
 				"BK\nFAU - Greene, Casey S\nAU  - Greene CS\nCN  - The Consortium\nDP  - 2017 Apr\nTA  - Nat Biotechnol\nJT  - " +
 				"Nature biotechnology\nVI  - 35\nIP  - 4\nPT  - Journal Article\n\nPMID- 2\nBTI - A Book\nPB  - Press\nISBN - " +
-				"978-3-86490-311-3\nPT  - Book\nDP  - 2001\n",
+				"978-3-86490-311-3\nPT  - Book\nDP  - 2001\n\nPMID- 3\nBTI - The Book\nCTI - A Chapter\nPT  - Book Chapter\n",
 			"1-17 article-journal|Brett K Beaulieu-Jones;Casey S Greene;The Consortium|Reproducibility of computational " +
 				"workflows is automated using continuous analysis|Nature biotechnology|2017|35(4) " +
-				"342-346||10.1038/nbt.3780|28288103|\n19-24 book||A Book||2001|() |Press||2|9783864903113\n",
+				"342-346||10.1038/nbt.3780|28288103|\n19-24 book||A Book||2001|() |Press||2|9783864903113\n26-29 " +
+				"chapter||A Chapter|The Book||() |||3|\n",
 			ReadNBIB, LooksLikeNBIB},
 		{"refer",
 			"%0 Journal Article\r\n%A LeCun, Yann\r\n%A World Health Organization,\r\n%T Deep\r\nlearning\r\n%J Nature\r\n%V " +

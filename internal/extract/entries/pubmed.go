@@ -195,6 +195,8 @@ func nbibSettle(c *reading.Claim, e *tagged) {
 		c.Container.Title, c.Container.Short = c.Container.Short, ""
 	}
 	switch {
+	case c.Type == biblio.Chapter && e.has("CTI") && !e.has("TI"): // it names the chapter
+		c.Container.Title, c.Title, c.Container.Series = c.Title, c.Container.Series, ""
 	case c.Type == biblio.Book && e.has("BTI") && e.has("TI"):
 		c.Type = biblio.Chapter
 	case c.Type == biblio.Proceedings && e.has("JT"):

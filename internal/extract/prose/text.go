@@ -69,6 +69,7 @@ func ReadText(src string) (reading.Result, []reading.Text) {
 	var r reading.Result
 	lines := Split(Bounded(&r, src))
 	entries := Entries(lines)
+	var printed reading.Printed
 	for _, entry := range entries {
 		for _, ref := range References(entry, lines) {
 			if ref.Raw == "" {
@@ -78,7 +79,7 @@ func ReadText(src string) (reading.Result, []reading.Text) {
 				r.Problem(ref.Place, "too-many-references", "references from here on are not read")
 				return r, Running(lines, entries)
 			}
-			reading.Parse(&ref)
+			printed.Read(&ref)
 			r.References = append(r.References, ref)
 		}
 	}
@@ -126,7 +127,7 @@ func Entries(lines []Line) [][]Line {
 	if tagged := taggedEntries(lines); tagged != nil {
 		return tagged
 	}
-	kept := listLines(lines)
+	kept := listLines(withoutPageEdges(lines))
 	links := linkedCitations(kept)
 	var entries [][]Line
 	if links == nil {
@@ -268,6 +269,36 @@ func listLines(lines []Line) []Line {
 			l.further = further
 			kept = append(kept, l)
 		}
+	}
+	return kept
+}
+
+// pageEdge matches what stands at the edge of a page in pasted text: its number, and the running head of a manuscript.
+var pageEdge = lazy.Regexp(`^(?:(?i:page )?\d{1,4}(?i: (?:of|/) \d{1,4})?|(?i)preprint\. under review\.?)$`)
+
+// withoutPageEdges drops the edges of pages inside entries, with the blank lines around them, and makes a blank line of
+// those between entries.
+func withoutPageEdges(lines []Line) []Line {
+	kept := make([]Line, 0, len(lines))
+	open := 0 // the lines kept up to the edge of a page inside an entry
+	for _, l := range lines {
+		if l.blank && open > 0 && open == len(kept) {
+			continue
+		}
+		end := len(kept)
+		for end > 0 && kept[end-1].blank {
+			end--
+		}
+		if end > 0 && pageEdge.MatchString(l.text) {
+			if !strings.HasSuffix(kept[end-1].text, ".") {
+				kept, open = kept[:end], end
+				continue
+			}
+			if strings.Trim(l.text, "0123456789") != "" { // a number alone may be a label
+				l = Line{number: l.number, blank: true}
+			}
+		}
+		kept = append(kept, l)
 	}
 	return kept
 }

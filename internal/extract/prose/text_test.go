@@ -157,3 +157,16 @@ func TestTaggedEntries(t *testing.T) {
 		}
 	}
 }
+
+// A dash stands for the names of the entry above, alone or before further names.
+func TestDashForNames(t *testing.T) {
+	r, _ := ReadText("References\n\n" +
+		"LeCun, Yann. 1985. \"Une procédure d'apprentissage pour réseau à seuil asymétrique.\" In Cognitiva 85.\n" +
+		"———. 2013. \"The dash.\" Nature 7 (3): 436–44.\n" +
+		"---, Yoshua Bengio, and Geoffrey Hinton. 2015. \"Deep Learning.\" Nature 521 (7553): 436–44.\n")
+	for i, want := range []string{"[Yann LeCun]", "[Yann LeCun]", "[Yann LeCun Yoshua Bengio Geoffrey Hinton]"} {
+		if got := fmt.Sprint(r.References[i].Claimed.Authors()); got != want {
+			t.Errorf("entry %d: %s, want %s", i+1, got, want)
+		}
+	}
+}
