@@ -154,8 +154,8 @@ func TestTodo(t *testing.T) {
 func TestGistWords(t *testing.T) {
 	for gist, want := range map[string]string{"discrepant H4": "wrong year",
 		"discrepant H1 H2": "wrong title, wrong authors", "not-found H0": "not found",
-		"doubtful H4": "check by hand: wrong year",
-		"inconclusive U": "could not be checked",
+		"doubtful H4":               "check by hand: wrong year",
+		"inconclusive U":            "could not be checked",
 		"verified R2":               "fine",
 		"Year: 2018 → 2019 (minor)": "Year: 2018 → 2019 (minor)", "\x1b[2J": "\uFFFD[2J", "": ""} {
 		if got := GistWords(gist); got != want {

@@ -50,7 +50,7 @@ func TestPatterns(t *testing.T) {
 		"shared-strangers": {stranger, 3, "Ann Moss (3)"},
 		"shifted-years":    {later, 4, "4 of 4 years are 2 years later"},
 		"unknown-titles":   {absent, 3, "3 entries cite journal of tests"},
-		"wrong-dois":     {noDOI, 3, "the DOIs of 3 entries one after another"},
+		"wrong-dois":       {noDOI, 3, "the DOIs of 3 entries one after another"},
 		"source-apart":     {apart, 4, "Crossref has other years than all other sources for 4 of 4 works"},
 	} {
 		for _, n := range []int{c.least - 1, c.least} {
