@@ -389,9 +389,9 @@ func suffixNext(list []piece, i int) bool {
 
 // takesGiven reports whether the piece next holds the given names of family.
 func takesGiven(family, next piece, inverted bool) bool {
-	if family.kind != singleName && next.kind == singleName && mixedCase(next.text) && // "VAN EMDE BOAS, Peter", "XU, Chuanqi"
+	if family.kind != singleName && next.kind == singleName && mixedCase(next.text) &&
 		allCapitals(strings.ReplaceAll(family.text, " ", ""), 2) {
-		return true
+		return true // "VAN EMDE BOAS, Peter", "XU, Chuanqi"
 	}
 	switch family.kind {
 	case singleName, severalNames:

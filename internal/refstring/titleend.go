@@ -202,7 +202,8 @@ func (r *reading) yearOpens() {
 
 // stateOpens removes the state of a manuscript that is printed in place of the year: "Submitted. “A title.”".
 func (r *reading) stateOpens() {
-	if from, to := r.titleRun(); from > 0 && to-from > 1 && states[r.text(from)] && strings.ContainsAny(r.gap(from+1), "“\"") {
+	from, to := r.titleRun()
+	if from > 0 && to-from > 1 && states[r.text(from)] && strings.ContainsAny(r.gap(from+1), "“\"") {
 		r.labels[from] = tagger.None
 	}
 }
