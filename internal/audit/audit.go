@@ -61,11 +61,10 @@ type Options struct {
 	// called without names when all have answered. It is for waiting users and may be nil.
 	Asking func(sources []string, references int)
 	// Settled is called with every finding as soon as nothing more is asked about its reference, in order of time,
-	// one call at a time; i counts the references from 0. A notice that another reference cites the same work depends
-	// on the order of the input and is only in what All emits. Settled may be nil.
+	// one call at a time; i counts the references from 0. What the earlier references say about a finding depends on
+	// the order of the input and is only in what All emits. Settled may be nil.
 	Settled func(i int, f Finding)
-	// Before are references of the same documents that were audited earlier: a reference that cites one of their
-	// works again is a duplicate.
+	// Before are references of the same documents that were audited earlier.
 	Before []Cited
 	// Known returns the finding of a reference that was audited before, with the same sources on the same day, if it
 	// is known; nothing is asked about it again, and Settled is not called for it. Nil means that none is known.
@@ -100,10 +99,7 @@ func (a *Auditor) All(ctx context.Context, refs []biblio.Reference, opt Options,
 		defer cancel()
 	}
 	w := batch{Auditor: a, Options: opt, cancelled: ctx.Err}
-	seen := duplicates{}
-	for _, c := range opt.Before {
-		seen.add(c)
-	}
+	before := newEarlier(opt.Before)
 	for batch := range slices.Chunk(refs, batchSize) {
 		asked, known := opt.known(batch)
 		tell := func(fresh ...Finding) error { // and the known findings of the references before them
@@ -112,7 +108,7 @@ func (a *Auditor) All(ctx context.Context, refs []biblio.Reference, opt Options,
 				if known = known[1:]; f == nil {
 					f, fresh = &fresh[0], fresh[1:]
 				}
-				if err := emit(seen.mark(*f)); err != nil {
+				if err := emit(before.mark(*f)); err != nil {
 					return err
 				}
 			}

@@ -146,7 +146,7 @@ func TestWorks(t *testing.T) {
 	} {
 		f := Finding{Evidence: judge.Evidence{Candidates: candidates},
 			Verdict: judge.Verdict{Outcome: c.outcome, Best: c.best, Versions: [][]int{{2, 0}, {3, 1}}}}
-		if got := fmt.Sprint(Works(&f)); got != c.want {
+		if got := fmt.Sprint(works(&f)); got != c.want {
 			t.Errorf("%v, %d: %s, want %s", c.outcome, c.best, got, c.want)
 		}
 	}

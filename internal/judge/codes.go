@@ -90,9 +90,13 @@ func (d *deliberation) reason(s *fieldState) Reason {
 	case !s.beside.IsZero():
 		doubt = Contradicted
 	}
+	text := message(s)
+	if s.differs() && d.sharesStrangers(s) {
+		text += "; earlier entries, whose records lack them too, name " + strings.Join(d.ev.Shared, ", ")
+	}
 	return Reason{Rule: s.rule, Status: s.status, Doubt: doubt, Field: s.field, Kind: s.kind, Claimed: s.claimed,
 		Recorded: s.recorded, Quoted: s.quoted,
-		Sources: s.sources, Message: message(s),
+		Sources: s.sources, Message: text,
 		Strength: s.strength, P: s.p, Judged: s.judged}
 }
 

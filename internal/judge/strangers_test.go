@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
@@ -71,6 +72,28 @@ func TestPreprintByItsNumber(t *testing.T) {
 		later := with(claim, func(f *biblio.Flat) { f.Year = "2016" })
 		if v = verdict(later, found(server, answer.Covered, preprint)); v.Outcome == Discrepant {
 			t.Errorf("%s, of the year of a later version: %v", name, v.Outcome)
+		}
+	}
+}
+
+// People whom earlier references name as wrongly are wrong by one record, unless it lists a body.
+func TestSharedStrangers(t *testing.T) {
+	claim := with(published, func(f *biblio.Flat) { f.Authors, f.DOI = append(slices.Clone(f.Authors), "Tom Miller"), "" })
+	for name, c := range map[string]struct {
+		record biblio.Flat
+		want   Outcome
+	}{
+		"people": {published, Discrepant},
+		"a body": {with(published, func(f *biblio.Flat) { f.Authors = append(slices.Clone(f.Authors), "{Tern Team}") }),
+			Verified},
+	} {
+		lookups := []answer.Lookup{found(personal, answer.Covered, c.record)}
+		ref := biblio.Reference{ID: "r", Claimed: claim.Work()}
+		ev := Evidence{Lookups: lookups, Candidates: Candidates(&ref, lookups)}
+		alone := Decide(&ref, ev)
+		ev.Shared = []string{"Tom Miller"}
+		if v := Decide(&ref, ev); v.Outcome != c.want || v.Strength > Likely || alone.Outcome == Discrepant {
+			t.Errorf("%s: %v [%s] %v, alone %v", name, v.Outcome, codes(v), v.Strength, alone.Outcome)
 		}
 	}
 }

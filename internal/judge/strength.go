@@ -62,6 +62,9 @@ func (d *deliberation) assess() {
 		if !s.differs() {
 			continue
 		}
+		if d.sharesStrangers(s) && s.status == Contested {
+			s.status, s.rule = Refuted, ruleOf(s.field, "differs")
+		}
 		s.items = d.itemsOf(s)
 		s.p = d.weights.P(s.items)
 		s.strength = d.strengthOf(s)
@@ -160,13 +163,24 @@ func (d *deliberation) wrongVenue(s fieldState) bool { return s.strength >= Like
 
 // least reports whether what rules prove is at least likely by what it is: two identifiers of which one is wrong; a
 // list with nobody of the work's authors, or with one more or less than the record of the number by which a preprint
-// is cited.
+// is cited; people whom other references name as wrongly.
 func (d *deliberation) least(s *fieldState) bool {
 	list := func(n int) bool {
 		c := &d.records[n]
 		return d.strangers(c) || d.byOwnNumber(c, c.Comparison.Of(s.field))
 	}
-	return !s.beside.IsZero() || d.otherWord(s) || s.field == biblio.FieldAuthors && slices.ContainsFunc(s.against, list)
+	return !s.beside.IsZero() || d.otherWord(s) || d.sharesStrangers(s) || s.field == biblio.FieldAuthors && slices.ContainsFunc(s.against, list)
+}
+
+// sharesStrangers reports whether a list of authors has people whom earlier references name too, for works whose
+// records lack them as well. Records that lack people themselves, or list a body, say nothing.
+func (d *deliberation) sharesStrangers(s *fieldState) bool {
+	return s.field == biblio.FieldAuthors && len(d.ev.Shared) > 0 && !d.closedWorld && !d.worksWithOthers(s) &&
+		slices.ContainsFunc(s.against, func(n int) bool {
+			c := &d.records[n]
+			return c.Origin.Kind > biblio.ConfirmOnly && !c.Hit.Record.AuthorsCut && !d.dirtyList(c) &&
+				!slices.ContainsFunc(c.Hit.Record.Authors(), oneName)
+		})
 }
 
 // otherWord reports whether a title has another word in the place of one of the work's, by a record of the cited print
@@ -227,6 +241,9 @@ func (d *deliberation) most(s *fieldState) Strength {
 	if s.rule == misread &&
 		(s.field == biblio.FieldAuthors && d.namesOfTitle(s) || d.ref.Confidence[s.field] < hardlyRead) {
 		return Note
+	}
+	if d.sharesStrangers(s) {
+		return Certain
 	}
 	online := func(n int) bool { return d.records[n].Comparison.AgreesOn(biblio.FieldDOI) } // a year before print
 	switch {

@@ -146,4 +146,7 @@ type Evidence struct {
 	Candidates []match.Candidate
 	Today      biblio.Date // the day of the run, for dates in the future; zero if unknown
 	Weights    *Weights    // weights of items of evidence; nil means the built-in ones
+	// Shared are the people on the claimed list whom the record of the work lacks and earlier references of the file
+	// name too, for works whose records lack them as well.
+	Shared []string
 }

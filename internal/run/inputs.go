@@ -231,7 +231,7 @@ func (c *reader) flush() error {
 				return err
 			}
 			if c.opt.Stream != nil {
-				if err := c.opt.Stream.noteFinding(reads[written], audit.Works(&f)); err != nil {
+				if err := c.opt.Stream.noteFinding(reads[written], audit.CitedBy(&f)); err != nil {
 					return err
 				}
 			}
@@ -271,7 +271,7 @@ func (c *reader) reads(refs []biblio.Reference) (list []string, err error) {
 
 // replayRow writes the row that an earlier run has for a reference, and returns what the reference cites.
 func (c *reader) replayRow(ref *biblio.Reference, read string) (cited audit.Cited, done bool, err error) {
-	row, works, err := c.opt.Stream.earlier(read)
+	row, cited, err := c.opt.Stream.earlier(read)
 	if err != nil || row == nil {
 		return cited, false, err
 	}
@@ -283,5 +283,6 @@ func (c *reader) replayRow(ref *biblio.Reference, read string) (cited audit.Cite
 		return cited, false, err
 	}
 	c.summary.Add(*row)
-	return audit.Cited{ID: ref.ID, File: ref.Place.File, Works: works}, true, nil
+	cited.ID, cited.File = ref.ID, ref.Place.File
+	return cited, true, nil
 }

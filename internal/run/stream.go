@@ -38,8 +38,8 @@ var ErrOther = errors.New("name another file, or leave --resume out to start aga
 
 // note is what is stored about a reference besides its row.
 type note struct {
-	Read  string            `json:"read"`            // digest of what was read
-	Works []audit.RecordKey `json:"works,omitempty"` // records of the cited work
+	Read string `json:"read"` // digest of what was read
+	audit.Cited
 }
 
 // NewStream returns a stream to a file. Settings is a digest of what rows depend on and the report does not record.
@@ -158,23 +158,23 @@ func (s *Stream) Unfinished() bool { return s.file != nil }
 func (s *Stream) before() bool { return s.old != nil && s.old.line != nil }
 
 // earlier returns the row of a reference that the earlier run has written, nil if it did not get so far.
-func (s *Stream) earlier(read string) (*report.Finding, []audit.RecordKey, error) {
+func (s *Stream) earlier(read string) (f *report.Finding, cited audit.Cited, err error) {
 	if !s.before() {
-		return nil, nil, nil
+		return nil, cited, nil
 	}
 	n, f, err := s.old.finding()
 	if err != nil || n.Read != read {
-		return nil, nil, s.other("inputs that have changed")
+		return nil, cited, s.other("inputs that have changed")
 	}
-	return f, n.Works, nil
+	return f, n.Cited, nil
 }
 
 // noteFinding stores what a later run needs to know about a finding; its row follows.
-func (s *Stream) noteFinding(read string, works []audit.RecordKey) error {
+func (s *Stream) noteFinding(read string, cited audit.Cited) error {
 	if err := s.behind(); err != nil {
 		return err
 	}
-	return s.note(note{Read: read, Works: works})
+	return s.note(note{read, cited})
 }
 
 func (s *Stream) note(v any) error {
