@@ -33,7 +33,8 @@ func TestSharedStrangers(t *testing.T) {
 			Authors: []string{"Alice Walker", "Carl Sagan"}}
 		records = append(records, biblio.Record{Work: f.Work(), Source: "a", LocalID: title})
 		f.Authors = append(f.Authors, added...)
-		refs = append(refs, biblio.Reference{ID: fmt.Sprint(len(refs)), Key: "k", Claimed: f.Work(), Place: biblio.Place{File: file}})
+		refs = append(refs, biblio.Reference{ID: fmt.Sprint(len(refs)), Claimed: f.Work(),
+			Place: biblio.Place{File: file}})
 	}
 	add("a.bib", "Migration of Terns over Open Water", "Olga Brandt")
 	add("a.bib", "Migration of Terns over Open Water", "Olga Brandt") // the same work again

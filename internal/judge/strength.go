@@ -169,7 +169,8 @@ func (d *deliberation) least(s *fieldState) bool {
 		c := &d.records[n]
 		return d.strangers(c) || d.byOwnNumber(c, c.Comparison.Of(s.field))
 	}
-	return !s.beside.IsZero() || d.otherWord(s) || d.sharesStrangers(s) || s.field == biblio.FieldAuthors && slices.ContainsFunc(s.against, list)
+	return !s.beside.IsZero() || d.otherWord(s) || d.sharesStrangers(s) ||
+		s.field == biblio.FieldAuthors && slices.ContainsFunc(s.against, list)
 }
 
 // sharesStrangers reports whether a list of authors has people whom earlier references name too, for works whose

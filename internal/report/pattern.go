@@ -60,7 +60,7 @@ type patterns struct {
 }
 
 func (p *patterns) add(f *Finding) {
-	if slices.ContainsFunc(f.Notices, func(n Notice) bool { return n.Rule == "duplicate" }) {
+	if slices.ContainsFunc(f.Notices, func(n Notice) bool { return judge.RemarkOf(n.Rule) == judge.Repeats }) {
 		return
 	}
 	c := p.byFile[f.File]
@@ -86,6 +86,9 @@ func (p *patterns) add(f *Finding) {
 			c.longest = c.wrong
 		}
 	}
+	if f.Outcome == row.NotFound || f.doubtful() && slices.Contains(f.Codes, string(judge.U)) {
+		c.venues.add(venueKey(f.Claimed.Venue), f.ID)
+	}
 	c.addYears(f)
 }
 
@@ -97,8 +100,6 @@ func (c *common) addReason(f *Finding, r *Reason) {
 		differs = true
 	}
 	switch field := biblio.Field(r.Field); {
-	case r.Rule == "not-found", r.Rule == "absent-unproved":
-		c.venues.add(venueKey(f.Claimed.Venue), f.ID)
 	case field == biblio.FieldAuthors && differs:
 		for _, n := range r.Names {
 			if n.Kind == match.NameExtra || n.Kind == match.NameOther {

@@ -31,7 +31,7 @@ func TestPatterns(t *testing.T) {
 	stranger := reasonOf("contested", "authors", "Ann Moss", "Eve Wood",
 		row.NameDifference{Cited: "Ann Moss", Kind: "extra"})
 	later := reasonOf("contested", "year", "2015", "2013")
-	absent := reasonOf("absent-unproved", "title", "On it", "")
+	absent := func(f *Finding) { f.Outcome, f.Codes = row.Doubtful, []string{"U"} }
 	noDOI := func(f *Finding) {
 		f.Claimed.DOI = "10.1/" + f.ID
 		f.Reasons = []Reason{{Rule: "no-such-identifier", Status: "refuted", Field: "doi"}}
