@@ -56,6 +56,7 @@ In a .bib file a comment in or directly above the entry does the same:
 		Example: `  bonafide dismiss smith2020 H4 --reason "the year online is meant" refs.bib
   bonafide dismiss smith2020 year pages --reason "checked in the library" findings.jsonl
   bonafide dismiss --all --reason "known before we began" findings.jsonl`,
+		ValidArgsFunction: completeDismissed,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.CalledAs() == formerName {
 				fmt.Fprintln(cmd.ErrOrStderr(),

@@ -27,7 +27,8 @@ may be mistaken. Without a word it lists all of them.
 With a report saved by "check --format jsonl" it shows all evidence of the
 references with these keys or ids: what is claimed, each reason, each compared
 field, every record, and the result of every source.`,
-		Example: "  bonafide explain H2\n  bonafide explain versions-mixed not-found\n  bonafide explain findings.jsonl smith2020",
+		Example:           "  bonafide explain H2\n  bonafide explain versions-mixed not-found\n  bonafide explain findings.jsonl smith2020",
+		ValidArgsFunction: completeExplained,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0:

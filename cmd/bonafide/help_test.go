@@ -1,7 +1,9 @@
 package main
 
 import (
+	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,6 +72,26 @@ func TestNearestFlag(t *testing.T) {
 		if _, stderr, status := clitest.Run(t, newRootCommand(), strings.Fields(args)...); status != cli.ExitUsage ||
 			!strings.Contains(stderr, want) {
 			t.Errorf("%s: %d %s", args, status, stderr)
+		}
+	}
+}
+
+// TestCompletion: shells complete the values of flags and arguments, also in a list.
+func TestCompletion(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("refs.bib", []byte("@book{knuth1973, title={Sorting}}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]string{
+		"check --only wr": "wrong", "check --only wrong,h": "wrong,H2", "check --fail-on likely+s": "likely+substantive",
+		"check --from b": "bibtex", "report --format s": "sarif", "fix --style a": "apa", "fix --add d": "doi",
+		"fix --prefer p": "published", "tidy --sort y": "year", "tidy --profile h": "house", "lint --only d": "duplicate",
+		"lint --fail-on w": "warning", "cite --format c": "csl", "dismiss k": "knuth1973", "dismiss knuth1973 H": "H4",
+		"explain check": "check-by-hand", "explain ver": "versions-mixed",
+	} {
+		out, _, status := clitest.Run(t, newRootCommand(), append([]string{"__complete"}, strings.Fields(args)...)...)
+		if status != 0 || !slices.Contains(strings.Split(out, "\n"), want) {
+			t.Errorf("%s: %d, no %s in %s", args, status, want, out)
 		}
 	}
 }

@@ -37,6 +37,7 @@ Nothing leaves this machine unless you ask for it.`,
 	root.SetCompletionCommandGroupID(theProgram)
 	cli.Finish(root, cli.Product)
 	root.SetHelpCommandGroupID(theProgram)
+	complete(root)
 	return root
 }
 

@@ -52,9 +52,6 @@ func (o *outputOptions) flags(cmd *cobra.Command) {
 		"order of the findings: "+strings.Join(report.Orders, ", ")+" (text)")
 	flags.BoolVar(&o.quiet, "quiet", false, "show only accusations and counts (text)")
 	flags.BoolVar(&o.bom, "bom", false, "begin with a byte order mark, which some spreadsheets need to read UTF-8 (csv)")
-	for name, values := range map[string][]string{"format": report.Formats(), "sort": report.Orders} {
-		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
-	}
 	flags.BoolVar(&o.brief, "summary", false, "one line per paper, and counts: no findings (text)")
 }
 

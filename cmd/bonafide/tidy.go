@@ -93,7 +93,6 @@ Exit status: 0 done or nothing to do, 1 with --check: something would change,
 	}
 	flags.StringVar(&opt.profile, "profile", "",
 		"a set of the flags above; further flags add to it or turn one off: "+strings.Join(profiles, ", "))
-	_ = cmd.RegisterFlagCompletionFunc("profile", cobra.FixedCompletions(profiles, cobra.ShellCompDirectiveNoFileComp))
 	flags.BoolVar(&opt.published, "published", false,
 		"replace cited preprints by their published versions, entirely or not at all, as fix --prefer published does")
 	flags.BoolVar(&opt.fill, "fill", false,

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -272,6 +273,14 @@ var onScreen = map[string][]string{
 	"detail":    {"peripheral"},
 	"dismissed": {dismissed}, "remarkable": judge.RulesOf(judge.Remark.Flags),
 	"retracted or withdrawn": judge.RulesOf(judge.Remark.Unreliable),
+}
+
+// ScreenWords lists the words of reports and pages that stand for those of rows, as they are typed.
+func ScreenWords() (list []string) {
+	for _, word := range slices.Sorted(maps.Keys(onScreen)) {
+		list = append(list, strings.ReplaceAll(word, " ", "-"))
+	}
+	return list
 }
 
 // dismissed is the word in rows for what a person has dismissed.
