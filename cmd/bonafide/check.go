@@ -44,6 +44,7 @@ type checkOptions struct {
 
 	strictInputs bool
 	resume       bool
+	since        string  // an earlier run to compare with
 	annotate     string  // folder for marked PDFs
 	marks        *marked // what is written into PDFs; nil for nothing
 }
@@ -109,6 +110,8 @@ other inputs or settings.
 		"JSON file with a policy of your own to label verdicts by, instead of --scheme")
 	flags.BoolVar(&opt.resume, "resume", false,
 		"continue after the rows of an interrupted run with --format jsonl -o FILE")
+	flags.StringVar(&opt.since, "since", "",
+		"say which findings are new, gone and unchanged since \"last\", the last run over these files, or since a saved report")
 	flags.StringVar(&opt.annotate, "annotate", "",
 		"folder to write a marked copy of each PDF to, as the command annotate does")
 	return cmd
@@ -174,6 +177,10 @@ func checkWith(cmd *cobra.Command, opt *checkOptions, list *accept.List) error {
 		fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: %s: no service is asked without --online\n", strings.Join(idle, ", "))
 	}
 	out := &checkOutput{cmd: cmd, opt: opt.output, named: args, marks: opt.marks}
+	keep := opt.sources.Online.Memory != setup.NoMemory
+	if out.since, err = openSince(opt.since, opt.asked.files(), keep); err != nil {
+		return errors.Join(cli.UsageError(err), s.Close())
+	}
 	o.Watch = out.watch()
 	r := run.New(s, o)
 	out.cost = r.Cost
@@ -197,7 +204,7 @@ func checkWith(cmd *cobra.Command, opt *checkOptions, list *accept.List) error {
 		err = nothingRead(unread)
 	}
 	if err == nil {
-		err = printCost(cmd.ErrOrStderr(), s, r)
+		err = cmp.Or(out.since.end(cmd.ErrOrStderr(), r.Head(args)), printCost(cmd.ErrOrStderr(), s, r))
 	}
 	unwritten := closeSetup(cmd.ErrOrStderr(), s)
 	if err = cmp.Or(err, unwritten); err != nil {

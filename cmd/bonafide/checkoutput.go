@@ -33,6 +33,7 @@ type checkOutput struct {
 	found      []string // documents of folders and archives that were read
 	marks      *marked  // nil if no PDF is marked
 	cost       func() setup.Cost
+	since      *since
 
 	ends []int // number of references in the documents up to each one, until their rows are written
 	rows int
@@ -62,6 +63,7 @@ func (c *checkOutput) Finding(f report.Finding) error {
 	if c.marks != nil {
 		c.marks.take(&f)
 	}
+	c.since.take(&f)
 	c.rows++
 	c.count()
 	return c.output.Finding(f)

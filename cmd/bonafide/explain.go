@@ -1,7 +1,10 @@
 package main
 
 import (
+	"archive/zip"
+	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,12 +15,14 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/outfile"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/row"
 )
 
 func newExplainCommand() *cobra.Command {
-	return &cobra.Command{
+	bundle := ""
+	cmd := &cobra.Command{
 		Use:   "explain [WORD... | FILE.jsonl KEY...]",
 		Short: "Say what a code, rule or outcome of a report means, or show all evidence of a finding",
 		Long: `explain says what a code (H2), a rule (title-differs) or an outcome (discrepant)
@@ -26,8 +31,11 @@ may be mistaken. Without a word it lists all of them.
 
 With a report saved by "check --format jsonl" it shows all evidence of the
 references with these keys or ids: what is claimed, each reason, each compared
-field, every record, and the result of every source.`,
-		Example:           "  bonafide explain H2\n  bonafide explain versions-mixed not-found\n  bonafide explain findings.jsonl smith2020",
+field, every record, and the result of every source. --bundle writes a zip
+archive with these references as an input to check, and with their rows, for
+whoever wants to report a false accusation.`,
+		Example: "  bonafide explain H2\n  bonafide explain versions-mixed not-found\n  bonafide explain findings.jsonl smith2020" +
+			"\n  bonafide explain findings.jsonl smith2020 --bundle smith2020.zip",
 		ValidArgsFunction: completeExplained,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
@@ -38,11 +46,15 @@ field, every record, and the result of every source.`,
 				}
 				return nil
 			case savedReport(args[0]):
-				return explainFindings(cmd, args[0], args[1:])
+				return explainFindings(cmd, args[0], args[1:], bundle)
+			case bundle != "":
+				return cli.UsageError(errors.New("--bundle wants the keys of a saved report: bonafide explain findings.jsonl KEY"))
 			}
 			return explainWords(cmd.OutOrStdout(), args)
 		},
 	}
+	cmd.Flags().StringVar(&bundle, "bundle", "", "zip archive to write with these references as an input, and their rows")
+	return cmd
 }
 
 // savedReport reports whether an argument names a saved report and not a word.
@@ -68,7 +80,7 @@ func explainWords(w io.Writer, words []string) error {
 	return nil
 }
 
-func explainFindings(cmd *cobra.Command, name string, keys []string) error {
+func explainFindings(cmd *cobra.Command, name string, keys []string, bundle string) error {
 	if len(keys) == 0 {
 		return cli.UsageError(fmt.Errorf("name the keys of references too: bonafide explain %s KEY; \"bonafide report "+
 			"--all %s\" lists them", name, name))
@@ -99,7 +111,41 @@ func explainFindings(cmd *cobra.Command, name string, keys []string) error {
 			return cli.UsageError(errors.Join(missing, unread))
 		}
 	}
+	if bundle != "" {
+		return cmp.Or(unread, cli.Failure(shown.bundle(bundle)))
+	}
 	return unread
+}
+
+// bundle writes an archive with the references that were shown, as an input, and with their rows.
+func (e *evidence) bundle(name string) error {
+	var input, rows, packed bytes.Buffer
+	out, err := report.New("jsonl", &rows, report.Options{})
+	if err != nil {
+		return err
+	}
+	err = out.Begin(e.run)
+	sum, lines := report.NewSummary(e.run), json.NewEncoder(&input)
+	for _, f := range e.list {
+		sum.Add(f)
+		claimed := map[string]any{"id": cmp.Or(f.Key, f.ID), "raw": f.Raw, "fields": f.Claimed}
+		err = cmp.Or(err, out.Finding(f), lines.Encode(claimed))
+	}
+	err = cmp.Or(err, out.End(sum))
+	z := zip.NewWriter(&packed)
+	for _, file := range []struct {
+		name    string
+		content *bytes.Buffer
+	}{{"references.jsonl", &input}, {"report.jsonl", &rows}} {
+		member, fault := z.Create(file.name)
+		if err = cmp.Or(err, fault); err == nil {
+			_, err = file.content.WriteTo(member)
+		}
+	}
+	if err = cmp.Or(err, z.Close()); err == nil {
+		err = outfile.Write(name, packed.Bytes(), 0o666)
+	}
+	return err
 }
 
 // evidence is a report that shows everything about a few findings and nothing about others.
@@ -109,7 +155,7 @@ type evidence struct {
 	opt    report.Options
 	run    row.Run
 	wanted map[string]bool // keys and ids, and whether they were met
-	shown  int
+	list   []report.Finding
 }
 
 func (e *evidence) Begin(r row.Run) error {
@@ -127,7 +173,7 @@ func (e *evidence) Finding(f report.Finding) error {
 	if !found {
 		return nil
 	}
-	if e.shown++; e.shown > 1 {
+	if e.list = append(e.list, f); len(e.list) > 1 {
 		fmt.Fprint(e.w, "\n\n")
 	}
 	return report.WriteEvidence(e.w, e.run, f, e.opt)

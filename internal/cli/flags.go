@@ -92,6 +92,7 @@ var traits = map[string]Traits{
 	"fail-on":       failing | SameRows | OfReport,
 	"min-checked":   failing | SameRows | OfReport,
 	"baseline":      failing | SameRows | OfFiles,
+	"since":         shown | rare | SameRows | OfFiles,
 	"changed-since": failing | rare | SameRows | OfFiles,
 	"no-accepted":   failing | rare | SameRows | OfFiles | Decides,
 

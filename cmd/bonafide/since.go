@@ -1,0 +1,138 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/cli"
+	"github.com/bonafide-audit/bonafide/internal/outfile"
+	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/row"
+)
+
+// lastRun is the value of --since for the last whole run over the same files.
+const lastRun = "last"
+
+// since keeps what is wrong or doubtful in a run for the next one, and says what has changed since an earlier one.
+type since struct {
+	asked  string            // the value of --since
+	kept   string            // file that keeps the rows of the last run over these inputs, "" for none
+	before map[string]string // of the earlier run, by entry; nil if there was none
+	fresh  []string
+	same   int
+	rows   []report.Finding
+}
+
+// openSince reads the earlier run; keep says whether this one is kept.
+func openSince(asked string, files []string, keep bool) (*since, error) {
+	s := &since{asked: asked}
+	if cache, err := os.UserCacheDir(); err == nil && keep && len(files) > 0 && !slices.Contains(files, "-") {
+		sum := sha256.New()
+		for _, name := range files {
+			path, _ := filepath.Abs(name)
+			fmt.Fprintf(sum, "%q", path)
+		}
+		s.kept = filepath.Join(cache, "bonafide", "last", hex.EncodeToString(sum.Sum(nil)[:8])+".jsonl")
+	}
+	path := asked
+	if asked == lastRun {
+		path = s.kept
+	}
+	switch {
+	case asked == "":
+		return s, nil
+	case path == "":
+		return nil, errors.New("--since last compares runs over files; with --memory none none is kept")
+	}
+	in, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) && asked == lastRun {
+		return s, nil
+	} else if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	s.before = map[string]string{}
+	err = report.EachFinding(in, func(f report.Finding) {
+		if name, what, ok := counts(&f); ok {
+			s.before[name] = what
+		}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("--since: %w", notSaved(path, err))
+	}
+	return s, nil
+}
+
+// counts returns what identifies the entry of a finding that is wrong or doubtful, and what is said of it.
+func counts(f *report.Finding) (name, what string, ok bool) {
+	wrong := f.Outcome == row.Discrepant || f.Outcome == row.NotFound || f.Outcome == row.Doubtful
+	return cmp.Or(f.Key, f.Digest, f.ID), fmt.Sprintf("%s (%s)", cmp.Or(f.Key, f.ID), strings.Join(f.Codes, ", ")),
+		wrong && f.Suppressed == ""
+}
+
+func (s *since) take(f *report.Finding) {
+	name, what, ok := counts(f)
+	if !ok {
+		return
+	}
+	if s.before[name] == what {
+		s.same++
+	} else {
+		s.fresh = append(s.fresh, what)
+	}
+	delete(s.before, name)
+	s.rows = append(s.rows, report.Finding{Finding: row.Finding{Kind: row.KindFinding, ID: f.ID, Key: f.Key,
+		Digest: f.Digest, Outcome: f.Outcome, Codes: f.Codes}})
+}
+
+// end says what has changed, and keeps the rows of a whole run.
+func (s *since) end(w io.Writer, run row.Run) error {
+	w = cli.Wrapping(w, 2)
+	gone := slices.Sorted(maps.Values(s.before))
+	switch {
+	case s.asked == "":
+	case s.before == nil:
+		fmt.Fprintln(w, "bonafide: no earlier run over these files is kept; the next one is compared with this one")
+	default:
+		fmt.Fprintf(w, "since %s: %d new%s; %d gone%s; %d unchanged\n", map[bool]string{true: "the last run",
+			false: report.Visible(s.asked)}[s.asked == lastRun], len(s.fresh), names(s.fresh), len(gone), names(gone), s.same)
+	}
+	if s.kept == "" {
+		return nil
+	}
+	var b bytes.Buffer
+	out, err := report.New("jsonl", &b, report.Options{})
+	if err == nil {
+		err = out.Begin(run)
+	}
+	sum := report.NewSummary(run)
+	for _, f := range s.rows {
+		sum.Add(f)
+		err = cmp.Or(err, out.Finding(f))
+	}
+	if err = cmp.Or(err, out.End(sum), os.MkdirAll(filepath.Dir(s.kept), 0o700)); err == nil {
+		err = outfile.Write(s.kept, b.Bytes(), 0o600)
+	}
+	if s.asked == "" {
+		return nil // nobody waits for it
+	}
+	return err
+}
+
+func names(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return " (" + report.Visible(strings.Join(list, ", ")) + ")"
+}
