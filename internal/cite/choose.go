@@ -2,6 +2,7 @@ package cite
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/audit"
@@ -43,7 +44,7 @@ const maxNearest = 5
 // AsCited means the one that an identifier names, and the published one for other queries. first takes the
 // first of several works.
 func Choose(q *Query, f *audit.Finding, prefer fix.Prefer, first bool) Choice {
-	hits := fix.Hits(f)
+	hits := hitsOf(f)
 	if q.Kind == Printed && len(f.Reference.Claimed.IDs) > 0 && f.Reference.Claimed.Title != "" {
 		agreeing := alike(hits)
 		if described := byWords(f); len(agreeing) == 0 && len(hits)+len(described) > 0 {
@@ -175,7 +176,7 @@ func ledTo(f *audit.Finding) []*match.Candidate {
 func byWords(f *audit.Finding) []*match.Candidate {
 	words := *f
 	words.Reference.Claimed.IDs = nil
-	return fix.Hits(&words)
+	return hitsOf(&words)
 }
 
 func nearest(f *audit.Finding) []*match.Candidate {
@@ -188,4 +189,57 @@ func nearest(f *audit.Finding) []*match.Candidate {
 		}
 	}
 	return list
+}
+
+// exactTitle is the similarity at which a title counts as the one searched for.
+const exactTitle = 95
+
+// hitsOf returns the works that match a query, one candidate for each version, in the order of the candidates:
+// those found by an identifier if the query has one, else those that its words describe.
+func hitsOf(f *audit.Finding) []*match.Candidate {
+	var hits []*match.Candidate
+	byID := len(f.Reference.Claimed.IDs) > 0
+	for i := range f.Evidence.Candidates {
+		c := &f.Evidence.Candidates[i]
+		if c.Hit.Record.Title == "" || c.Origin.Kind == biblio.ConfirmOnly {
+			continue
+		}
+		if byID && !holdsAny(f, c) || !byID && !describes(f, c) || listed(hits, c) {
+			continue
+		}
+		hits = append(hits, c)
+	}
+	return publishedFirst(hits)
+}
+
+// publishedFirst puts preprints behind the rest.
+func publishedFirst(hits []*match.Candidate) []*match.Candidate {
+	sort.SliceStable(hits, func(i, j int) bool {
+		return !match.IsPreprint(&hits[i].Hit.Record) && match.IsPreprint(&hits[j].Hit.Record)
+	})
+	return hits
+}
+
+func holdsAny(f *audit.Finding, c *match.Candidate) bool {
+	for _, id := range f.Reference.Claimed.IDs {
+		if match.Holds(&c.Hit.Record.Work, id) {
+			return true
+		}
+	}
+	return false
+}
+
+func describes(f *audit.Finding, c *match.Candidate) bool {
+	if len(f.Reference.Claimed.Contributors) > 0 {
+		return c.Comparison.SameWork >= match.SameWorkThreshold
+	}
+	return c.Comparison.TitleSimilarity >= exactTitle
+}
+
+// listed reports whether a version is among the hits already.
+func listed(hits []*match.Candidate, c *match.Candidate) bool {
+	return slices.ContainsFunc(hits, func(have *match.Candidate) bool {
+		return fix.SameVersion(&have.Hit.Record, &c.Hit.Record) || have.Source.Name == c.Source.Name &&
+			have.Hit.Record.LocalID == c.Hit.Record.LocalID && c.Hit.Record.LocalID != ""
+	})
 }

@@ -2,7 +2,6 @@ package cite
 
 import (
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
@@ -52,10 +51,7 @@ func byMainTitle(q *Query, f *audit.Finding) []*match.Candidate {
 			}
 		}
 	}
-	sort.SliceStable(hits, func(i, j int) bool {
-		return !match.IsPreprint(&hits[i].Hit.Record) && match.IsPreprint(&hits[j].Hit.Record)
-	})
-	return hits
+	return publishedFirst(hits)
 }
 
 // maxSubtitles is the maximum number of subtitles of one title.

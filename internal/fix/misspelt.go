@@ -36,7 +36,7 @@ func (p *planner) misspeltDOI() bool {
 		!p.unconfirmed(biblio.FieldDOI) {
 		return false
 	}
-	if !agrees(p.base, biblio.FieldTitle) && !agrees(p.base, biblio.FieldAuthors) {
+	if !p.base.Comparison.AgreesOn(biblio.FieldTitle) && !p.base.Comparison.AgreesOn(biblio.FieldAuthors) {
 		return false
 	}
 	for _, c := range p.version {
@@ -76,7 +76,7 @@ func (p *planner) outvoted(claimed, recorded ident.ID, c *match.Candidate) bool 
 	if slices.ContainsFunc(p.f.Verdict.Notices, unknown) {
 		return true
 	}
-	exact := c.Comparison.Of(biblio.FieldVenue).Agreement == match.Agrees || agrees(c, biblio.FieldPages)
+	exact := c.Comparison.Of(biblio.FieldVenue).Agreement == match.Agrees || c.Comparison.AgreesOn(biblio.FieldPages)
 	// conference papers have two, of one form
 	if c.Hit.Record.Type != biblio.ArticleJournal || stem(claimed) == stem(recorded) {
 		return false
@@ -89,11 +89,11 @@ func (p *planner) sameButIdentifier(c *match.Candidate) bool {
 	for _, field := range []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldVenue, biblio.FieldYear} {
 		f := c.Comparison.Of(field)
 		switch {
-		case field == biblio.FieldAuthors && significant(p.f.Reference.Claimed.Title) >= distinctiveWords,
+		case field == biblio.FieldAuthors && judge.Distinctive(p.f.Reference.Claimed.Title),
 			field == biblio.FieldTitle && f.Agreement == match.Differs && writtenBadly(f, c):
 			continue
 		}
-		if !agrees(c, field) || f.Kind == match.KindPreprint || f.Kind == match.KindPublished {
+		if !c.Comparison.AgreesOn(field) || f.Kind == match.KindPreprint || f.Kind == match.KindPublished {
 			return false
 		}
 	}
@@ -114,8 +114,8 @@ func lastPage(f match.FieldComparison) bool {
 // pages show that it is that work.
 func writtenBadly(title match.FieldComparison, c *match.Candidate) bool {
 	have, want := normalise.Words(title.Claimed), normalise.Words(title.Recorded)
-	return judge.Misspelt(have, want) || agrees(c, biblio.FieldAuthors) && agrees(c, biblio.FieldPages) &&
-		leavesOut(have, want)
+	return judge.Misspelt(have, want) || c.Comparison.AgreesOn(biblio.FieldAuthors) &&
+		c.Comparison.AgreesOn(biblio.FieldPages) && judge.LeavesOut(have, want)
 }
 
 // stem is the part of a DOI's suffix before the first digit: a journal, a conference.
@@ -140,7 +140,7 @@ func (p *planner) misspeltArXiv() bool {
 		!p.unconfirmed(biblio.FieldArXiv) {
 		return false
 	}
-	if !agrees(p.base, biblio.FieldTitle) && !agrees(p.base, biblio.FieldAuthors) ||
+	if !p.base.Comparison.AgreesOn(biblio.FieldTitle) && !p.base.Comparison.AgreesOn(biblio.FieldAuthors) ||
 		normalise.Distance(claimed.Value, recorded.Value) > 2 {
 		return false
 	}
@@ -170,7 +170,7 @@ var oneDOI = map[biblio.Type]bool{biblio.ArticleJournal: true, biblio.PaperConfe
 
 // inPlace reports whether a record agrees exactly on the container, and on the pages: the same edition.
 func inPlace(c *match.Candidate) bool {
-	return c.Comparison.Of(biblio.FieldVenue).Agreement == match.Agrees && agrees(c, biblio.FieldPages)
+	return c.Comparison.Of(biblio.FieldVenue).Agreement == match.Agrees && c.Comparison.AgreesOn(biblio.FieldPages)
 }
 
 // slipOfDOI reports whether one DOI is the other with at most two letters wrong, or cut off. A substituted

@@ -140,7 +140,7 @@ func (p *planner) takes() bool {
 		return false
 	}
 	c := p.found()
-	return c.Comparison.SameWork >= match.SameWorkThreshold && (agrees(c, biblio.FieldTitle) || p.identified())
+	return c.Comparison.SameWork >= match.SameWorkThreshold && (c.Comparison.AgreesOn(biblio.FieldTitle) || p.identified())
 }
 
 // takeRecord plans the fields in which the record differs from an entry that takes its values, whatever the verdict

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
@@ -37,6 +38,75 @@ func named(c *match.Candidate, version []*match.Candidate) string {
 		return name
 	}
 	return c.Hit.Record.Container.Title
+}
+
+// Canonical returns the record of a hit with the values that all records of its version in the evidence state
+// together, by the rules for corrections: the authors of the best witness, the title with the best capitals,
+// and the fields that it lacks itself.
+func Canonical(f *audit.Finding, hit *match.Candidate) biblio.Record {
+	p := planner{f: f, base: hit}
+	for i := range f.Evidence.Candidates {
+		c := &f.Evidence.Candidates[i]
+		if c != hit && mayCorrect(c) && SameVersion(&hit.Hit.Record, &c.Hit.Record) &&
+			match.SameWork(&hit.Hit.Record.Work, &c.Hit.Record.Work) {
+			p.version = append(p.version, c)
+		}
+	}
+	p.version = append([]*match.Candidate{hit}, p.version...)
+	r := hit.Hit.Record
+	r.Work = p.canonical()
+	return r
+}
+
+// spellOut expands initials of given names if another record of the chosen version names the same people in the
+// same order and has the name in full.
+func (p *planner) spellOut(w *biblio.Work) {
+	if w.AuthorsCut ||
+		!slices.ContainsFunc(w.Contributors, func(c biblio.Contributor) bool {
+			return initialsOnly(normalise.Text(c.Given))
+		}) {
+		return
+	}
+	same := sameForm(w, biblio.FieldAuthors)
+	list := slices.Clone(w.Contributors)
+	for _, c := range p.version {
+		r := &c.Hit.Record.Work
+		if r.AuthorsCut || sameForm(r, biblio.FieldAuthors) != same {
+			continue
+		}
+		others := r.Authors()
+		for i, n := 0, 0; i < len(list) && n < len(others); i++ {
+			if list[i].Role != biblio.Author && list[i].Role != "" {
+				continue
+			}
+			if inFull(list[i].Given, others[n].Given) && list[i].Particle == others[n].Particle {
+				list[i].Given, list[i].Stated = others[n].Given, others[n].Stated
+			}
+			n++
+		}
+	}
+	w.Contributors = list
+}
+
+// initialsOnly reports whether every word of a normalised given name is one letter.
+func initialsOnly(given string) bool {
+	words := strings.Fields(given)
+	return len(words) > 0 && !slices.ContainsFunc(words, func(word string) bool { return len([]rune(word)) > 1 })
+}
+
+// inFull reports whether a given name matches the initials of another, with the first of them spelled out.
+func inFull(initials, given string) bool {
+	have, want := normalise.Text(initials), strings.Fields(normalise.Text(given))
+	letters := strings.Fields(have)
+	if !initialsOnly(have) || len(want) < len(letters) || len([]rune(want[0])) < 2 {
+		return false
+	}
+	for i, letter := range letters {
+		if !strings.HasPrefix(want[i], letter) {
+			return false
+		}
+	}
+	return true
 }
 
 // witness returns the record of the chosen version whose value of a field is used, or nil if none states it.

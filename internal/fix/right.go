@@ -123,7 +123,7 @@ func (p *planner) elsewhere(c *match.Candidate) bool {
 		own.Normalised != theirs.Normalised &&
 		normalise.CompareContainers(&own, &theirs) < normalise.AliasOf
 	return otherServer || c.Comparison.Of(biblio.FieldYear).Agreement == match.Differs &&
-		!c.Comparison.SharesIdentifier() && !agrees(c, biblio.FieldVenue)
+		!c.Comparison.SharesIdentifier() && !c.Comparison.AgreesOn(biblio.FieldVenue)
 }
 
 // doubtfulSlip bars a title or container name that differs by a letter or two in a word which other titles and

@@ -84,23 +84,6 @@ func TestSuspects(t *testing.T) {
 	}
 }
 
-// Words may be left out of a title, a few of them and no numbers.
-func TestLeavesOut(t *testing.T) {
-	for _, c := range []struct {
-		have, want string
-		ok         bool
-	}{
-		{"learning graphs with noise", "learning large graphs with noise", true},
-		{"learning graphs", "learning graphs ii", false},
-		{"learning graphs", "learning large graphs with noise", false},
-		{"learning small graphs with noise", "learning large graphs with noise", false},
-	} {
-		if got := leavesOut(strings.Fields(c.have), strings.Fields(c.want)); got != c.ok {
-			t.Errorf("%s of %s: %t", c.have, c.want, got)
-		}
-	}
-}
-
 // A record that states no type shows it by its container.
 func TestUpgradeWithoutType(t *testing.T) {
 	preprint := with(terns, func(w *biblio.Flat) {

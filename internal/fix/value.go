@@ -77,7 +77,7 @@ func (p *planner) wrong(r judge.Reason) {
 		p.hold(r.Field, judge.VersionsDiffer)
 		return
 	}
-	if r.Status == judge.Mixed && !p.cites() && !agrees(p.base, biblio.FieldArXiv) {
+	if r.Status == judge.Mixed && !p.cites() && !p.base.Comparison.AgreesOn(biblio.FieldArXiv) {
 		p.hold(r.Field, judge.VersionUnknown)
 		return
 	}
@@ -103,7 +103,7 @@ func (p *planner) certain(r judge.Reason) bool {
 func (p *planner) follow() {
 	for at, cause := range placeFields[:2] { // container and year
 		if !p.replaced(cause) || cause == biblio.FieldYear && !p.base.Comparison.SharesIdentifier() &&
-			!agrees(p.base, biblio.FieldVenue) {
+			!p.base.Comparison.AgreesOn(biblio.FieldVenue) {
 			continue
 		}
 		for _, field := range placeFields[at+1:] {
@@ -189,12 +189,12 @@ func (p *planner) ofVenue() *match.Candidate {
 func (p *planner) placed() bool {
 	for _, field := range []biblio.Field{biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID, biblio.FieldISBN,
 		biblio.FieldPages} {
-		if agrees(p.base, field) {
+		if p.base.Comparison.AgreesOn(field) {
 			return true
 		}
 	}
-	return significant(p.f.Reference.Claimed.Title) >= 3 && agrees(p.base, biblio.FieldVenue) &&
-		agrees(p.base, biblio.FieldYear)
+	return len(normalise.Significant(normalise.Words(p.f.Reference.Claimed.Title))) >= 3 &&
+		p.base.Comparison.AgreesOn(biblio.FieldVenue) && p.base.Comparison.AgreesOn(biblio.FieldYear)
 }
 
 // missing plans a missing field; asked means that it was requested, and not only needed by the type of the

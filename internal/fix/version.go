@@ -118,7 +118,7 @@ func (p *planner) findRivals() {
 				continue
 			}
 			p.others++
-			if p.prefer() == AsCited && p.cost(c) <= p.baseCost+alike && !sameVersion(&p.base.Hit.Record, &c.Hit.Record) {
+			if p.prefer() == AsCited && p.cost(c) <= p.baseCost+alike && !SameVersion(&p.base.Hit.Record, &c.Hit.Record) {
 				p.rival = append(p.rival, c)
 			}
 		}
@@ -172,8 +172,8 @@ func (p *planner) cost(c *match.Candidate) float64 {
 	return cost
 }
 
-// sameVersion reports whether two records of one work describe one version of it.
-func sameVersion(a, b *biblio.Record) bool {
+// SameVersion reports whether two records of one work describe one version of it.
+func SameVersion(a, b *biblio.Record) bool {
 	x, y := a.ID(ident.DOI), b.ID(ident.DOI)
 	if !x.IsZero() && !y.IsZero() {
 		return x == y

@@ -188,7 +188,7 @@ func wholeBook(w *biblio.Work) bool {
 // the DOI, the volume or the pages.
 func (p *planner) cites() bool {
 	for _, sign := range []biblio.Field{biblio.FieldVenue, biblio.FieldDOI, biblio.FieldPages, biblio.FieldVolume} {
-		if f := p.base.Comparison.Of(sign); agrees(p.base, sign) && f.Kind != match.KindPreprint &&
+		if f := p.base.Comparison.Of(sign); p.base.Comparison.AgreesOn(sign) && f.Kind != match.KindPreprint &&
 			f.Kind != match.KindPublished {
 			return true
 		}
