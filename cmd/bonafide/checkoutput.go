@@ -85,21 +85,29 @@ func (c *checkOutput) End(s *report.Summary) error {
 }
 
 // readInside says what was read in folders and archives, and what was not.
-func readInside(found []string, passedOver map[string]int) string {
+func readInside(found []string, skipped map[string]int) string {
 	const named = 3 // documents; the others are counted
 	text := "read " + report.Visible(strings.Join(found[:min(named, len(found))], ", "))
 	if more := len(found) - named; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
-	all, reasons := 0, []string(nil)
-	for _, why := range slices.Sorted(maps.Keys(passedOver)) {
-		all += passedOver[why]
-		reasons = append(reasons, fmt.Sprintf("%d %s", passedOver[why], why))
-	}
-	if all > 0 {
-		text += fmt.Sprintf("; passed over %s (%s)", counted(all, "file"), strings.Join(reasons, ", "))
+	if more := passedOver(skipped); more != "" {
+		text += "; " + more
 	}
 	return text
+}
+
+// passedOver says how many files of folders and archives were not read, and why, "" if there are none.
+func passedOver(skipped map[string]int) string {
+	all, reasons := 0, []string(nil)
+	for _, why := range slices.Sorted(maps.Keys(skipped)) {
+		all += skipped[why]
+		reasons = append(reasons, fmt.Sprintf("%d %s", skipped[why], why))
+	}
+	if all == 0 {
+		return ""
+	}
+	return fmt.Sprintf("passed over %s (%s)", counted(all, "file"), strings.Join(reasons, ", "))
 }
 
 // watch returns the callbacks that follow the run.

@@ -89,7 +89,7 @@ func extractAll(cmd *cobra.Command, names []string, opt extractOptions) error {
 	bar := cli.NewProgress(cmd.ErrOrStderr(), -1, "reading")
 	unread, read := 0, 0
 	in := opt.input.named(cmd, names)
-	_, err = extract.Papers(cmd.Context(),
+	tally, err := extract.Papers(cmd.Context(),
 		extract.Source{Names: in.Names, Stdin: in.Stdin, Options: opt.input.extract(), Jobs: opt.jobs},
 		func(r extract.Result) error {
 			bar.Clear()
@@ -114,6 +114,9 @@ func extractAll(cmd *cobra.Command, names []string, opt extractOptions) error {
 			return buffer.Flush()
 		})
 	bar.Finish()
+	if text := passedOver(tally.Skipped); text != "" {
+		fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", text)
+	}
 	if err == nil && read > 0 {
 		if err = end(); err == nil {
 			err = buffer.Flush()

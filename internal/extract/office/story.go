@@ -41,8 +41,6 @@ type draft struct {
 // its surroundings.
 const maxNested = 500
 
-const maxSources = 10000
-
 // maxText bounds one paragraph, in bytes.
 const maxText = 1 << 20 // case: TestDOCXPrintedList
 
@@ -153,10 +151,17 @@ func (s *story) cite(f fieldCode, p *draft, from, to int) {
 		p.Marks = append(p.Marks, m)
 	}
 	for _, src := range f.Sources {
-		if src.Key != "" && !s.described[src.Key] && len(s.doc.Sources) < maxSources {
+		if src.Key == "" || s.described[src.Key] {
+			continue
+		}
+		switch n := len(s.doc.Sources); {
+		case n < biblio.MaxReferences:
 			s.described[src.Key] = true
 			s.doc.Sources = append(s.doc.Sources, src)
-			s.pending = append(s.pending, len(s.doc.Sources)-1)
+			s.pending = append(s.pending, n)
+		case !s.full:
+			s.full = true
+			s.problem(biblio.Place{}, "too-many-references", "references from here on are not read")
 		}
 	}
 }

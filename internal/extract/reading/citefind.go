@@ -2,6 +2,7 @@ package reading
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -120,10 +121,17 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 type index struct {
 	refs    []biblio.Reference
 	byLabel map[string]int // label in a list → reference; -1 for a label that two have
-	byYear  map[int][]int  // year → references of it
-	names   [][][]string   // for each reference, the normalised words of its authors' family names
-	letters []string       // for each reference, the letter after its year: "a" of 2019a
-	numbers int            // number of labels that are numbers
+	byName  map[nameInYear][]int
+	names   [][][]string // for each reference, the normalised words of its authors' family names
+	twins   map[int]bool // references that no mark tells from a later one
+	letters []string     // for each reference, the letter after its year: "a" of 2019a
+	numbers int          // number of labels that are numbers
+}
+
+// nameInYear is the last word of the first family name of a reference, and its year.
+type nameInYear struct {
+	year int
+	last string
 }
 
 // PartOf is the extra field for the key under which a work appears together with another.
@@ -144,8 +152,9 @@ func further(r *biblio.Reference) bool { return r.Extra[ListField] == FurtherRea
 const maxNames = 8
 
 func newIndex(refs []biblio.Reference) *index {
-	x := &index{refs: refs, byLabel: map[string]int{}, byYear: map[int][]int{}, names: make([][][]string, len(refs)),
-		letters: make([]string, len(refs))}
+	x := &index{refs: refs, byLabel: map[string]int{}, byName: map[nameInYear][]int{}, names: make([][][]string, len(refs)),
+		letters: make([]string, len(refs)), twins: map[int]bool{}}
+	alike := map[string]int{}
 	for i := range refs {
 		r := &refs[i]
 		if label := r.Extra[LabelField]; label != "" {
@@ -159,10 +168,20 @@ func newIndex(refs []biblio.Reference) *index {
 			}
 		}
 		x.names[i] = familyNames(&r.Claimed)
-		if year := r.Claimed.Issued.Year; year != 0 && len(x.names[i]) > 0 {
-			x.byYear[year] = append(x.byYear[year], i)
-			x.letters[i] = yearLetter(r.Raw, r.Claimed.YearString())
+		year := r.Claimed.Issued.Year
+		if year == 0 || len(x.names[i]) == 0 {
+			continue
 		}
+		x.letters[i] = yearLetter(r.Raw, r.Claimed.YearString())
+		mark := fmt.Sprint(year, x.letters[i], x.names[i], r.Claimed.AuthorsCut)
+		if twin, twice := alike[mark]; twice {
+			x.twins[twin] = true
+			continue
+		}
+		alike[mark] = i
+		first := x.names[i][0]
+		key := nameInYear{year, first[len(first)-1]}
+		x.byName[key] = append(x.byName[key], i)
 	}
 	return x
 }

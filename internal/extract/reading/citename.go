@@ -26,19 +26,22 @@ func (x *index) named(texts []Text) []mark {
 		body := texts[t].Body
 		for _, at := range yearMark.FindAllStringSubmatchIndex(body, -1) {
 			year, _ := strconv.Atoi(body[at[2]:at[3]])
-			candidates := x.byYear[year]
-			if len(candidates) == 0 {
+			end, names := namesBefore(body, at[0])
+			stop, others := withoutOthers(names)
+			if stop == 0 {
 				continue
 			}
-			end, names := namesBefore(body, at[0])
-			if len(names) == 0 {
-				continue
+			var candidates []int
+			for i, word := range names[:stop] {
+				if !slices.Contains(names[:i], word) {
+					candidates = append(candidates, x.byName[nameInYear{year, word}]...)
+				}
 			}
 			var refs []int
 			used := 0
 			for _, letter := range lettersOf(body, at) {
-				if i, n := x.best(candidates, names, letter); i >= 0 && !slices.Contains(refs, i) {
-					refs, used = append(refs, i), max(used, n)
+				if i, n := x.best(candidates, names[:stop], others, letter); i >= 0 && !slices.Contains(refs, i) {
+					refs, used = append(refs, i), max(used, n+len(names)-stop)
 				}
 			}
 			if refs != nil {
@@ -116,20 +119,23 @@ func wordsOf(s string) []string {
 
 // best returns the candidate whose names fit best, and the number of words used; -1 if none fits, or several fit
 // equally.
-func (x *index) best(candidates []int, words []string, letter string) (found, used int) {
+func (x *index) best(candidates []int, words []string, others bool, letter string) (found, used int) {
 	best := 0
 	found = -1
 	for _, i := range candidates {
 		if letter != "" && x.letters[i] != "" && x.letters[i] != letter {
 			continue
 		}
-		score, n := fit(words, x.names[i], x.refs[i].Claimed.AuthorsCut)
+		score, n := fit(words, others, x.names[i], x.refs[i].Claimed.AuthorsCut)
 		if score > 0 && letter == x.letters[i] {
 			score++
 		}
 		switch {
 		case score > best:
 			best, found, used = score, i, n
+			if x.twins[i] {
+				found = -1
+			}
 		case score == best && score > 0:
 			found = -1
 		}
@@ -139,14 +145,13 @@ func (x *index) best(candidates []int, words []string, letter string) (found, us
 
 // fit returns how well the words before a year name people: 0 for not at all, higher for more of the names; and how
 // many words did. The words have to end with the first family name, or with the first few names, or with some of them
-// and "et al.".
-func fit(words []string, names [][]string, cut bool) (score, used int) {
-	end, others := withoutOthers(words)
+// if others follow ("et al.").
+func fit(words []string, others bool, names [][]string, cut bool) (score, used int) {
 	if others && len(names) < 2 && !cut {
 		return 0, 0
 	}
 	for n := len(names); n > 0; n-- {
-		at, ok := endsWith(words[:end], names[:n])
+		at, ok := endsWith(words, names[:n])
 		if !ok {
 			continue
 		}

@@ -2,6 +2,7 @@ package reading
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -264,4 +265,30 @@ func raised(body string) []biblio.Span {
 		spans = append(spans, biblio.Span{Start: start, End: len(body)})
 	}
 	return spans
+}
+
+// Entries that no mark tells apart are cited by none; a letter, or another name, tells them apart.
+func TestTwins(t *testing.T) {
+	refs := []biblio.Reference{
+		ref("1", "", "Doe Roe 2001"), ref("2", "", "Doe Roe 2001"), ref("3", "", "Doe Poe 2001"),
+		ref("4", "", "Doe Roe 2002a"), ref("5", "", "Doe Roe 2002b"),
+	}
+	x := newIndex(refs)
+	for body, want := range map[string][]int{
+		"Sand moves (Doe & Roe, 2001).":     nil,
+		"Sand moves (Doe & Poe, 2001).":     {2},
+		"As Doe and Roe (2002b) say.":       {4},
+		"As Doe and Roe (2002a,b) say.":     {3, 4},
+		"As Doe and Roe (2002) say.":        nil,
+		"Sand moves (Roe & Doe, 2001).":     nil,
+		"See Doe, Doe and Roe (2002a) too.": {3},
+	} {
+		var got []int
+		for _, m := range x.named([]Text{{Body: body}}) {
+			got = append(got, m.refs...)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q cites %v, want %v", body, got, want)
+		}
+	}
 }
