@@ -152,8 +152,8 @@ func further(r *biblio.Reference) bool { return r.Extra[ListField] == FurtherRea
 const maxNames = 8
 
 func newIndex(refs []biblio.Reference) *index {
-	x := &index{refs: refs, byLabel: map[string]int{}, byName: map[nameInYear][]int{}, names: make([][][]string, len(refs)),
-		letters: make([]string, len(refs)), twins: map[int]bool{}}
+	x := &index{refs: refs, byLabel: map[string]int{}, byName: map[nameInYear][]int{}, twins: map[int]bool{},
+		names: make([][][]string, len(refs)), letters: make([]string, len(refs))}
 	alike := map[string]int{}
 	for i := range refs {
 		r := &refs[i]
