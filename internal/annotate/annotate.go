@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/color"
+
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
@@ -30,9 +32,9 @@ type remark struct {
 
 // The colours of highlights: for accusations, for what a person should look at, for citations of these entries.
 var (
-	accusing   = rgb{R: 1, G: 0.45, B: 0.45}
-	remarkable = rgb{R: 1, G: 0.85, B: 0.3}
-	citing     = rgb{R: 0.55, G: 0.75, B: 1}
+	accusing   = color.SimpleColor{R: 1, G: 0.45, B: 0.45}
+	remarkable = color.SimpleColor{R: 1, G: 0.85, B: 0.3}
+	citing     = color.SimpleColor{R: 0.55, G: 0.75, B: 1}
 )
 
 // citedMost is the maximum length of a note at a citation, in bytes.
@@ -43,12 +45,12 @@ func (p *Paper) Add(f *report.Finding) {
 	p.references++
 	for i := range f.Claims {
 		c := &f.Claims[i]
-		color := citing
+		shade := citing
 		if report.ClaimAccuses(c) {
-			color = accusing
+			shade = accusing
 		}
 		if text := report.ClaimNote(c); text != "" {
-			p.note(c.Boxes, text, color)
+			p.note(c.Boxes, text, shade)
 		}
 	}
 	text, accuses := f.Note()
@@ -59,28 +61,26 @@ func (p *Paper) Add(f *report.Finding) {
 	if len(f.Boxes) == 0 {
 		return
 	}
-	color := remarkable
+	shade := remarkable
 	if accuses {
-		color = accusing
+		shade = accusing
 	}
-	p.note(f.Boxes, text, color)
+	p.note(f.Boxes, text, shade)
 	first, _, _ := strings.Cut(text, "\n")
 	for _, c := range f.Citations {
 		p.note(c.Boxes, strings.ToValidUTF8(first[:min(len(first), citedMost)], ""), citing)
 	}
 }
 
-func (p *Paper) note(boxes []biblio.PageBox, text string, color rgb) {
-	for len(boxes) > 0 {
-		page := boxes[0].Page
-		note := note{Page: page, Title: "bonafide", Text: text, Color: color}
-		for _, b := range boxes {
-			if b.Page == page {
-				note.Boxes = append(note.Boxes, b.Box)
-			}
+func (p *Paper) note(boxes []biblio.PageBox, text string, shade color.SimpleColor) {
+	first := len(p.notes)
+	for _, b := range boxes {
+		last := len(p.notes) - 1
+		if last < first || p.notes[last].Page != b.Page {
+			p.notes = append(p.notes, note{Page: b.Page, Title: "bonafide", Text: text, Color: shade})
+			last++
 		}
-		p.notes = append(p.notes, note)
-		boxes = slices.DeleteFunc(slices.Clone(boxes), func(b biblio.PageBox) bool { return b.Page == page })
+		p.notes[last].Boxes = append(p.notes[last].Boxes, b.Box)
 	}
 }
 

@@ -27,11 +27,8 @@ type note struct {
 	Boxes []biblio.Box // what is highlighted, in points
 	Title string       // author or topic of the note
 	Text  string
-	Color rgb
+	Color color.SimpleColor
 }
-
-// rgb is the colour of a highlight, its parts from 0 to 1.
-type rgb struct{ R, G, B float32 }
 
 // The errors of a PDF that cannot be annotated.
 var (
@@ -148,7 +145,7 @@ func newHighlight(n note, id string) highlight {
 	rect := types.NewRectangle(around.X0, around.Y0, around.X1, around.Y1)
 	return highlight{
 		model.NewHighlightAnnotation(*rect, 0, n.Text, id, "", 0,
-			&color.SimpleColor{R: n.Color.R, G: n.Color.G, B: n.Color.B}, 0, 0, 0, n.Title, nil, nil, "", "", nil), n,
+			&n.Color, 0, 0, 0, n.Title, nil, nil, "", "", nil), n,
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/color"
+
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/pdf"
 	"github.com/bonafide-audit/bonafide/internal/testing/pdftest"
@@ -20,9 +22,11 @@ func box(x0, y0, x1, y1 float64) biblio.Box { return biblio.Box{X0: x0, Y0: y0, 
 
 var sample = []note{
 	{Page: 1, Boxes: []biblio.Box{box(72, 700, 300, 712), box(72, 688, 200, 700)}, Title: "bonafide",
-		Text: "Größe – 北京 (x) \\ )\nzweite Zeile", Color: rgb{1, 0.5, 0.5}},
-	{Page: 2, Boxes: []biblio.Box{box(72, 100, 300, 112)}, Title: "bonafide", Text: "two", Color: rgb{1, 0.9, 0.4}},
-	{Page: 1, Boxes: []biblio.Box{box(72, 600, 90, 610)}, Title: "bonafide", Text: "three", Color: rgb{1, 0.9, 0.4}},
+		Text: "Größe – 北京 (x) \\ )\nzweite Zeile", Color: color.SimpleColor{R: 1, G: 0.5, B: 0.5}},
+	{Page: 2, Boxes: []biblio.Box{box(72, 100, 300, 112)}, Title: "bonafide", Text: "two",
+		Color: color.SimpleColor{R: 1, G: 0.9, B: 0.4}},
+	{Page: 1, Boxes: []biblio.Box{box(72, 600, 90, 610)}, Title: "bonafide", Text: "three",
+		Color: color.SimpleColor{R: 1, G: 0.9, B: 0.4}},
 }
 
 var summary = []line{

@@ -80,8 +80,11 @@ func (al *alignment) beforeCuts(claimedCut, recordCut bool) (extra, missing []in
 	behind := func(list []int, last int, cut bool) []int {
 		return slices.DeleteFunc(slices.Clone(list), func(i int) bool { return cut && i > last })
 	}
-	if extra = behind(al.added, lastClaimed, recordCut); claimedCut && len(extra) > 0 {
-		lastRecorded = max(lastRecorded, len(al.claim)-1) // the names in whose place the extra ones are
+	extra = behind(al.added, lastClaimed, recordCut)
+	for _, i := range extra {
+		if i > lastClaimed { // in the place of the next recorded name
+			lastRecorded++
+		}
 	}
 	return extra, behind(al.deleted, lastRecorded, claimedCut)
 }

@@ -30,6 +30,8 @@ func TestAuthorsInDetail(t *testing.T) {
 		{"Xingjian Shi; Hao Wang; Wang-chun Woo", "SHI Xingjian; Hao Wang; WOO Wang-chun", ""},
 		{"Ann Lee; Bo Wu; et al.", "Ann Lee; Cy Fox; Di Day; Eva Ray; Flo May", "extra: Bo Wu, missing: Cy Fox"},
 		{"Ann Lee; et al.", "Ann Lee; Cy Fox; Di Day", ""},
+		{"Ann Lee; Bo Wu; Cy Fox; et al.", "Ann Lee; Cy Fox; Di Day; Eva Ray", "extra: Bo Wu"},
+		{"Bo Wu; et al.", "Ann Lee; Cy Fox; Di Day", "extra: Bo Wu, missing: Ann Lee"},
 		{"Ann Lee; Bo Wu; Cy Fox", "Ann Lee; et al.", ""},
 		{"Sepp Hochreitter; Jan Wolf", "Sepp Hochreiter; Eva Sommer",
 			"misspelt: Sepp Hochreitter → Sepp Hochreiter, extra: Jan Wolf, missing: Eva Sommer"},

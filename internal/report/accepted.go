@@ -44,9 +44,17 @@ func (f *Finding) accepts(code string) bool {
 
 // acceptsOf reports whether a person has accepted a code, or one field of it.
 func (f *Finding) acceptsOf(code, field string) bool {
-	return slices.ContainsFunc(f.Accepted, func(a Accepted) bool {
-		return a.Code == code && !a.Stale && (a.Field == "" || a.Field == field)
-	})
+	return f.acceptance(code, field) != nil
+}
+
+// acceptance returns the acceptance of a code, or of one field of it, for the current entry; nil if there is none.
+func (f *Finding) acceptance(code, field string) *Accepted {
+	for i, a := range f.Accepted {
+		if a.Code == code && !a.Stale && (a.Field == "" || a.Field == field) {
+			return &f.Accepted[i]
+		}
+	}
+	return nil
 }
 
 // acceptsFields reports whether a person has accepted every field of a code, one by one.
@@ -139,17 +147,6 @@ func (f *Finding) AllAccepted() bool {
 	return !slices.ContainsFunc(f.Codes, func(c string) bool { return f.questions(c) && !f.accepts(c) })
 }
 
-// codesCounted returns the codes that are neither accepted nor suppressed.
-func (f *Finding) codesCounted() []string {
-	if f.Suppressed != "" {
-		return nil
-	}
-	if len(f.Accepted) == 0 {
-		return f.Codes
-	}
-	return slices.DeleteFunc(slices.Clone(f.Codes), f.accepts)
-}
-
 // gravityCounted returns the gravity of what is neither accepted nor suppressed.
 func (f *Finding) gravityCounted() judge.Gravity {
 	if f.Suppressed != "" {
@@ -199,14 +196,6 @@ func codeOf(r Reason) string {
 	return string(judge.CodeOf(biblio.Field(r.Field)))
 }
 
-// outcomeCounted returns the outcome as --fail-on sees it.
-func (f *Finding) outcomeCounted() string {
-	if f.Suppressed != "" {
-		return judge.Verified.String()
-	}
-	return string(f.Outcome)
-}
-
 // digestBytes is how many bytes of a hash a digest keeps: it protects against oversight, not against forgers,
 // who could accept the finding as well.
 const digestBytes = 8
@@ -232,10 +221,9 @@ func spell(to []byte, v reflect.Value) []byte {
 	switch v.Kind() {
 	case reflect.Struct:
 		to = append(to, '{')
-		for i := range v.NumField() {
-			if field := v.Field(i); !empty(field) {
-				to = append(append(to, v.Type().Field(i).Name...), '=')
-				to = spell(to, field)
+		for field, value := range v.Fields() {
+			if !empty(value) {
+				to = spell(append(append(to, field.Name...), '='), value)
 			}
 		}
 		return append(to, '}')
@@ -257,8 +245,8 @@ func spell(to []byte, v reflect.Value) []byte {
 func empty(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Struct:
-		for i := range v.NumField() {
-			if !empty(v.Field(i)) {
+		for _, value := range v.Fields() {
+			if !empty(value) {
 				return false
 			}
 		}

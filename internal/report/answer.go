@@ -62,23 +62,22 @@ func (s *Summary) Answer() string {
 	case works == 1 && byHand > 0:
 		return "The reference is to be checked by hand."
 	case wrong > 0:
-		parts = append(parts, fmt.Sprintf("%d of %s %s wrong", wrong, total, are(wrong)))
+		parts = append(parts, fmt.Sprintf("%d of %s %s wrong", wrong, total, ofOne(wrong, "is", "are")))
 	case checked == 0:
 		parts = append(parts, fmt.Sprintf("None of %s was checked: %s", total, s.mainCause()))
 	case fine == works:
-		parts = append(parts, map[bool]string{true: "The reference is", false: "All " + total + " are"}[works == 1]+" fine")
+		parts = append(parts, ofOne(works, "The reference is", "All "+total+" are")+" fine")
 	case byHand > 0:
 		parts = append(parts, fmt.Sprintf("None of %s is wrong", total))
 	default:
-		parts = append(parts, fmt.Sprintf("%d of %s %s fine", fine, total, are(fine)))
+		parts = append(parts, fmt.Sprintf("%d of %s %s fine", fine, total, ofOne(fine, "is", "are")))
 	}
 	if byHand > 0 {
 		parts = append(parts, fmt.Sprintf("%d to check by hand", byHand))
 	}
 	line := strings.Join(parts, ", ")
 	if open := works - checked; open > 0 && checked > 0 {
-		line += fmt.Sprintf("; %d %s not checked: %s", open, map[bool]string{true: "was", false: "were"}[open == 1],
-			s.mainCause())
+		line += fmt.Sprintf("; %d %s not checked: %s", open, ofOne(open, "was", "were"), s.mainCause())
 	}
 	return line + "."
 }
@@ -87,13 +86,6 @@ func (s *Summary) Answer() string {
 func (s *Summary) StoppedAfter() string {
 	all := s.References + s.Stopped
 	return fmt.Sprintf("stopped after %d of %d %s", s.References, all, plural(all, "reference"))
-}
-
-func are(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
 }
 
 // cause is why references were not checked, for those of one kind.
@@ -187,18 +179,12 @@ func (s *Summary) NotChecked() (lines []string) {
 		about := c.why
 		switch c.why {
 		case unasked:
-			about = "no corpus of this run has " + map[bool]string{true: "it", false: "them"}[n == 1] +
-				"; --online asks " + cmp.Or(kind.services, "Crossref and OpenAlex")
+			about = "no corpus of this run has " + ofOne(n, "it", "them") + "; --online asks " +
+				cmp.Or(kind.services, "Crossref and OpenAlex")
 		case failed:
 			about += ": run again"
 		}
 		lines = append(lines, fmt.Sprintf("%d %s: %s", n, plural(n, cmp.Or(kind.noun, "work")), about))
 	}
 	return lines
-}
-
-// scholarly reports whether a finding is of a scholarly work, and whether a source decided about it.
-func (f *Finding) scholarly() (work, checked bool) {
-	work = f.Outcome != row.Exempt
-	return work, work && f.Outcome != row.Inconclusive
 }

@@ -100,14 +100,6 @@ func outcomeTally(outcomes map[string]int) string {
 	return listed(tallied, counts)
 }
 
-// outcomes lists the outcomes, the gravest first.
-var outcomes = func() (list []string) {
-	for _, o := range slices.Backward(judge.Outcomes) {
-		list = append(list, o.String())
-	}
-	return list
-}()
-
 // The looks of differences, with and without colours.
 var (
 	wrongly = look{"31", "[-", "-]"}
@@ -382,7 +374,7 @@ func (t *text) value(label string, list []token, l look, by string) []string {
 	}
 	by = "(" + Visible(by) + ")"
 	last := laid[len(laid)-1]
-	if width := Columns(join(last, func(s string) string { return s })); t.opt.Width > 0 &&
+	if width := Columns(join(last, unmarked)); t.opt.Width > 0 &&
 		len(indent+label)+width+2+Columns(by) > t.opt.Width {
 		return append(out, t.paragraph(indent+strings.Repeat(" ", len(label)), faint, by)...)
 	}
@@ -411,30 +403,19 @@ func recordWhere(r *Record) string {
 // The report for people shows a finding in three or four lines: which entry, what is wrong with the right value and
 // its source, and what to do. Everything else is for Details, All and "bonafide explain".
 
-// groups are the headings of the report, in the order of use.
-var groups = []struct {
-	title string
-	of    []section
-}{
-	{"Wrong", []section{fabricated, substantive, slip, peripheral}},
-	{"Retracted or withdrawn", []section{retracted}},
-	{"Check by hand", []section{doubtful, ambiguous}},
-	{"Worth a look", []section{flagged}},
-	{"Not checked, but something was found", []section{undecided}},
-	{"Not checked", []section{uncovered}},
-	{"Not scholarly works", []section{exempt}},
-	{"Fine", []section{verified}},
-	{"Dismissed", []section{accepted}},
-}
-
-// group returns the number of the heading of a section.
-func (at section) group() int {
-	return slices.IndexFunc(groups[:], func(g struct {
-		title string
-		of    []section
-	}) bool {
-		return slices.Contains(g.of, at)
-	})
+// group returns the first section of those under one heading of the short form, and the heading.
+func (at section) group() (first section, title string) {
+	switch at {
+	case fabricated, substantive, slip, peripheral:
+		return fabricated, "Wrong"
+	case ambiguous:
+		return doubtful, headings[doubtful].title
+	case undecided:
+		return at, "Not checked, but something was found"
+	case uncovered:
+		return at, "Not checked"
+	}
+	return at, headings[at].title
 }
 
 // sentenceLines is how many lines the sentence of a finding may take; of a title at most whatMost characters are shown,

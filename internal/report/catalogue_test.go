@@ -98,10 +98,11 @@ func TestCatalogue(t *testing.T) {
 			{Title: "A claim that accuses", Lines: []string{"- " + claimSentence(accusing())}},
 			{Title: "A letter", Lines: []string{strings.TrimSpace(written(t, saved(t), "letter", Options{}))}},
 			{Title: "Ends of reports", Lines: catalogue.Lines((ends(t)), func(s string) string { return s })},
-			{Title: "Explanations of codes and outcomes, with advice", Lines: catalogue.Lines(guides, func(g Guide) string {
-				text, _ := Explain(g.Word)
-				return strings.TrimSpace(text) + "\n"
-			})},
+			{Title: "Explanations of codes and outcomes, with advice", Lines: catalogue.Lines(
+				slices.Sorted(maps.Keys(guides)), func(word string) string {
+					text, _ := Explain(word)
+					return strings.TrimSpace(text) + "\n"
+				})},
 		}, ".", "../claim", "../claimcheck")
 }
 

@@ -88,17 +88,22 @@ func ClaimNote(c *Claim) string {
 	if len(c.Passages) == 0 {
 		return ""
 	}
-	lines := []string{Visible(c.Outcome) + ": " + Visible(c.Message)}
-	for _, p := range c.Parts {
-		if p.Stated != "" {
-			lines = append(lines, Visible("“"+p.Text+"” is “"+p.Stated+"” there"))
-		}
-	}
+	lines := append([]string{Visible(c.Outcome) + ": " + Visible(c.Message)}, statedOtherwise(c)...)
 	for i := range c.Passages {
 		p := &c.Passages[i]
 		lines = append(lines, strings.TrimSpace("the work"+passagePlace(p))+": “"+shortened(Visible(p.Text), passageMost)+"”")
 	}
 	return strings.Join(lines, "\n")
+}
+
+// statedOtherwise says which parts of a claim the work states otherwise.
+func statedOtherwise(c *Claim) (lines []string) {
+	for _, p := range c.Parts {
+		if p.Stated != "" {
+			lines = append(lines, Visible("“"+p.Text+"” is “"+p.Stated+"” there"))
+		}
+	}
+	return lines
 }
 
 // passageMost is the maximum length of a passage in a note, in characters.
@@ -111,11 +116,8 @@ func claimSentence(c *Claim) string {
 		s += " (" + where + ")"
 	}
 	s += ": “" + c.Sentence + "”; " + c.Message
-	for _, p := range c.Parts {
-		if p.Stated != "" {
-			s += ": “" + p.Text + "”, there “" + p.Stated + "”"
-			break
-		}
+	if list := statedOtherwise(c); len(list) > 0 {
+		s += ": " + list[0]
 	}
 	if len(c.Passages) > 0 {
 		s += "; the work" + passagePlace(&c.Passages[0]) + ": “" + c.Passages[0].Text + "”"
@@ -141,16 +143,11 @@ func passagePlace(p *row.Passage) string {
 // citationsMax is the maximum number of citations in a row.
 const citationsMax = 5
 
-// CitationRow returns the row of a citation.
-func CitationRow(c biblio.Citation) Citation {
-	return Citation{Place: c.Place, Mark: c.Mark, Context: c.Context}
-}
-
 // cite adds the citations of a reference, and a notice if there are none.
 func (f *Finding) cite(ref *biblio.Reference) {
 	f.Cited = len(ref.Citations)
 	for _, c := range ref.Citations[:min(len(ref.Citations), citationsMax)] {
-		f.Citations = append(f.Citations, CitationRow(c))
+		f.Citations = append(f.Citations, Citation{Place: c.Place, Mark: c.Mark, Context: c.Context})
 	}
 	if ref.Uncited {
 		f.Notices = append(f.Notices, Notice{Rule: "uncited", Message: "nothing in the text cites this entry"})
@@ -279,10 +276,8 @@ func (t *claimsText) claim(c *saidOf) {
 		fmt.Sprintf("%s, %s  %s", t.whereabouts(c.Place, t.named()), Visible(c.Function), c.what))...)
 	t.print(t.paragraph(indent, "", "says: “"+c.Text+"”")...)
 	t.print(t.paragraph(indent, color, Visible(c.Outcome)+": "+c.Message)...)
-	for _, p := range c.Parts {
-		if p.Stated != "" {
-			t.print(t.paragraph(indent, color, "“"+p.Text+"” is “"+p.Stated+"” there")...)
-		}
+	for _, line := range statedOtherwise(&c.Claim) {
+		t.print(t.paragraph(indent, color, line)...)
 	}
 	for _, r := range c.Readings {
 		words := r.Outcome + ": " + cmp.Or(r.Why, r.Quote)

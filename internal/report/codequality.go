@@ -18,24 +18,6 @@ type codeQuality struct {
 	seen   map[string]int // how often a fingerprint was used: they must differ
 }
 
-type (
-	codeIssue struct {
-		Description string       `json:"description"`
-		Check       string       `json:"check_name"`
-		Fingerprint string       `json:"fingerprint"`
-		Severity    string       `json:"severity"`
-		Location    codeLocation `json:"location"`
-	}
-	codeLocation struct {
-		Path  string    `json:"path"`
-		Lines codeLines `json:"lines"`
-	}
-	codeLines struct {
-		Begin int `json:"begin"`
-		End   int `json:"end,omitempty"`
-	}
-)
-
 func newCodeQuality(w io.Writer, _ Options) Writer {
 	return &codeQuality{w: bufio.NewWriter(w), seen: map[string]int{}}
 }
@@ -48,7 +30,7 @@ func (c *codeQuality) Problem(p Problem) error {
 		severity = "major"
 	}
 	print := fingerprint(&Finding{row.Finding{Key: p.File}}, &View{Rule: p.Rule, Field: p.Message})
-	return c.issue(codeIssue{Visible(p.Message), p.Rule, print, severity, codePlace(p.Place)})
+	return c.issue(Visible(p.Message), p.Rule, print, severity, p.Place)
 }
 
 func (c *codeQuality) Finding(f Finding) error {
@@ -57,32 +39,32 @@ func (c *codeQuality) Finding(f Finding) error {
 		if f.Page > 0 {
 			message += fmt.Sprintf(" (page %d)", f.Page)
 		}
-		if err := c.issue(codeIssue{shortened(message, messageMost), v.Rule, fingerprint(&f, &v), headings[v.at].severity,
-			codePlace(f.Place)}); err != nil {
+		err := c.issue(shortened(message, messageMost), v.Rule, fingerprint(&f, &v), headings[v.at].severity, f.Place)
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// codePlace returns a place; GitLab requires a line, which a PDF page does not have.
-func codePlace(p Place) codeLocation {
-	at := codeLocation{Path: path.Clean(filepath.ToSlash(Visible(p.File))), Lines: codeLines{Begin: 1}}
-	if p.Line > 0 && p.Page == 0 {
-		at.Lines = codeLines{p.Line, p.EndLine}
+// issue writes an issue. GitLab requires a line, which a PDF page does not have.
+func (c *codeQuality) issue(description, rule, print, severity string, at Place) error {
+	lines := map[string]int{"begin": 1}
+	if at.Line > 0 && at.Page == 0 {
+		if lines["begin"] = at.Line; at.EndLine > 0 {
+			lines["end"] = at.EndLine
+		}
 	}
-	return at
-}
-
-func (c *codeQuality) issue(issue codeIssue) error {
-	if c.seen[issue.Fingerprint]++; c.seen[issue.Fingerprint] > 1 {
-		issue.Fingerprint = fmt.Sprintf("%s-%d", issue.Fingerprint, c.seen[issue.Fingerprint])
+	if c.seen[print]++; c.seen[print] > 1 {
+		print = fmt.Sprintf("%s-%d", print, c.seen[print])
 	}
 	if c.issues++; c.issues > 1 {
 		c.w.WriteByte(',')
 	}
 	c.w.WriteByte('\n')
-	return writeJSON(c.w, issue)
+	return writeJSON(c.w, map[string]any{"description": description, "check_name": rule, "fingerprint": print,
+		"severity": severity, "location": map[string]any{
+			"path": path.Clean(filepath.ToSlash(Visible(at.File))), "lines": lines}})
 }
 
 func (c *codeQuality) End(*Summary) error {

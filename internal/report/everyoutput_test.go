@@ -144,6 +144,9 @@ func TestTodo(t *testing.T) {
 	} {
 		f := Finding{row.Finding{Key: c.key, Outcome: c.outcome, Record: c.record, Claimed: row.Work{DOI: "10.1000/1"},
 			Reasons: []Reason{{Rule: "year-differs", Field: "year", Pen: c.pen}}}}
+		if c.outcome == row.Discrepant {
+			f.Gravity = "slip"
+		}
 		if got := f.Todo(); got != c.want {
 			t.Errorf("%+v: %q", c, got)
 		}

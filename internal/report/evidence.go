@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -14,11 +15,9 @@ import (
 // field by field, the records, and the answers of the sources.
 func WriteEvidence(w io.Writer, run Run, f Finding, opt Options) error {
 	opt.All = true
-	b := bufio.NewWriter(w)
-	t := &text{w: b, opt: opt, run: run}
-	t.explains = true
+	t := &text{headed: headed{run}, w: bufio.NewWriter(w), opt: opt, explains: true}
 	t.evidence(&f)
-	return b.Flush()
+	return t.w.Flush()
 }
 
 // part prints a heading and the lines below it, nothing if there are no lines.
@@ -39,8 +38,12 @@ func (t *text) evidence(f *Finding) {
 	t.part("Claimed", t.flat(f.Claimed))
 	t.part("As printed in the document", t.paragraph(indent, "", f.Raw))
 	t.part("Grounds", t.grounds(f))
-	t.part("Evidence", pairs(t, f.Items, weighed))
-	t.part("Compared", pairs(t, f.Comparison, compared))
+	t.part("Evidence", pairs(t, f.Items, func(i *Item) (string, string) {
+		return i.Kind, strings.TrimSpace(fmt.Sprintf("%+.2f  %s", i.Weight, colons(i.Field, i.Source)))
+	}))
+	t.part("Compared", pairs(t, f.Comparison, func(c *Field) (string, string) {
+		return c.Field, strings.TrimSuffix(c.Agreement+" ("+c.Variant+")", " ()")
+	}))
 	if f.Record != nil {
 		t.part("Record", t.record(f.Record))
 	}
@@ -76,14 +79,13 @@ func (t *text) pair(name, value string) []string {
 // flat lists the fields of a work.
 func (t *text) flat(w row.Work) []string {
 	var out []string
-	for _, field := range []struct{ name, value string }{
-		{"type", w.Type}, {"title", w.Title}, {"authors", strings.Join(w.Authors, "; ")},
-		{"editors", strings.Join(w.Editors, "; ")},
-		{"venue", w.Venue}, {"year", string(w.Year)}, {"volume", w.Volume}, {"issue", w.Issue}, {"pages", w.Pages},
-		{"publisher", w.Publisher}, {"location", w.Location}, {"doi", w.DOI}, {"arxiv_id", w.ArXivID}, {"pmid", w.PMID},
-		{"isbn", w.ISBN}, {"url", w.URL},
-	} {
-		out = append(out, t.pair(field.name, field.value)...)
+	for field, value := range reflect.ValueOf(w).Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		text := value.String()
+		if list, ok := value.Interface().([]string); ok {
+			text = strings.Join(list, "; ")
+		}
+		out = append(out, t.pair(name, text)...)
 	}
 	return out
 }
@@ -100,17 +102,6 @@ func pairs[T any](t *text, list []T, of func(*T) (name, value string)) []string 
 // colons joins the non-empty words.
 func colons(words ...string) string {
 	return strings.Join(slices.DeleteFunc(words, func(s string) bool { return s == "" }), ": ")
-}
-
-func weighed(i *Item) (kind, words string) {
-	return i.Kind, strings.TrimSpace(fmt.Sprintf("%+.2f  %s", i.Weight, colons(i.Field, i.Source)))
-}
-
-func compared(c *Field) (field, words string) {
-	if c.Variant != "" {
-		return c.Field, c.Agreement + " (" + c.Variant + ")"
-	}
-	return c.Field, c.Agreement
 }
 
 func (t *text) record(r *Record) []string {

@@ -9,15 +9,16 @@ import (
 )
 
 // FailOn defines which findings fail a run: those that meet one of its conditions. The zero value has none.
-type FailOn struct{ any []condition }
+type FailOn struct{ any []counts }
 
-// condition is what a finding must have, all of it. Zero members require nothing.
-type condition struct {
-	gravity  judge.Gravity // this one or worse
+// counts is what counts in a finding for an exit status: what a person has not accepted, and is not known from before.
+// As a condition it is what a finding must have, all of it; zero members require nothing.
+type counts struct {
+	gravity  judge.Gravity // as a condition: this one or worse
 	strength judge.Strength
-	outcome  int // severity of an outcome
+	outcome  int // its severity
 	codes    codeSet
-	claims   bool // a claim that the cited work contradicts
+	claims   bool // one that the cited work contradicts
 }
 
 // codeSet has one bit for each of judge.AllCodes.
@@ -49,7 +50,7 @@ func ParseFailOn(text string) (FailOn, error) {
 		return f, nil
 	}
 	for words := range strings.SplitSeq(text, ",") {
-		var c condition
+		var c counts
 		for word := range strings.SplitSeq(words, "+") {
 			if !c.take(strings.TrimSpace(word)) {
 				return FailOn{},
@@ -66,7 +67,7 @@ func ParseFailOn(text string) (FailOn, error) {
 
 // take adds one word, and reports whether it knows it. Of several words of a kind the greatest counts, since
 // all are required.
-func (c *condition) take(word string) bool {
+func (c *counts) take(word string) bool {
 	word = Words(word)[0] // "wrong" means discrepant or worse
 	if word == Claims {
 		c.claims = true
@@ -103,26 +104,18 @@ func (f *FailOn) Fails(s *Summary) bool {
 func (f *FailOn) Finding(row *Finding) bool { return f.fails(row.counted()) }
 
 func (f *FailOn) fails(of counts) bool {
-	return slices.ContainsFunc(f.any, func(c condition) bool {
+	return slices.ContainsFunc(f.any, func(c counts) bool {
 		return of.gravity >= c.gravity && of.strength >= c.strength && of.outcome >= c.outcome &&
 			of.codes&c.codes == c.codes && (of.claims || !c.claims)
 	})
 }
 
-// counts is the part of a finding that counts for an exit status: without what was accepted, or is
-// known from before.
-type counts struct {
-	gravity  judge.Gravity
-	strength judge.Strength
-	outcome  int // its severity
-	codes    codeSet
-	claims   bool // one that the cited work contradicts
-}
-
 func (f *Finding) counted() counts {
-	c := counts{gravity: f.gravityCounted(), strength: f.strengthCounted(), codes: codesIn(f.codesCounted())}
-	if outcome, ok := judge.ParseOutcome(f.outcomeCounted()); ok {
+	c := counts{gravity: f.gravityCounted(), strength: f.strengthCounted()}
+	if f.Suppressed == "" {
+		outcome, _ := judge.ParseOutcome(string(f.Outcome))
 		c.outcome = outcome.Severity()
+		c.codes = codesIn(slices.DeleteFunc(slices.Clone(f.Codes), f.accepts))
 	}
 	if f.Suppressed != Baseline && f.Suppressed != Unchanged {
 		c.claims = slices.ContainsFunc(f.Claims, func(c Claim) bool { return ClaimAccuses(&c) })

@@ -11,11 +11,11 @@ import (
 // possible doubts.
 func TestGuides(t *testing.T) {
 	for _, code := range judge.AllCodes {
-		g, ok := GuideTo(string(code))
-		if topic, _ := judge.Explain(string(code)); !ok || topic.Example == "" || g.Do == "" {
+		g, ok := guides[string(code)]
+		if topic, _ := judge.Explain(string(code)); !ok || topic.Example == "" || g.do == "" {
 			t.Errorf("%s has no guide", code)
 		}
-		if strings.HasPrefix(string(code), "H") && g.Doubt == "" {
+		if strings.HasPrefix(string(code), "H") && g.doubt == "" {
 			t.Errorf("%s accuses and its guide doubts nothing", code)
 		}
 	}

@@ -73,14 +73,13 @@ type article struct {
 	F                                            *Finding
 	Section, Look, Mark, Word, Name, What, Where string
 	Picture                                      template.URL
-	Accepted                                     []Accepted
 	Headline                                     string
 	Compared                                     bool   // some ground has both values
 	Bare                                         bool   // the page says beside it which reference it is
 	Grounds                                      []View // each with both values, or with what it says alone
 	Agree, Silent                                string // fields that agree with the record, and that it does not have
 	Notes                                        []Notice
-	Evidence, DOI, Raw                           string
+	Evidence, Raw                                string
 	EvidenceText, Do                             string
 	Recorded                                     bool // the evidence is the record
 	Accuses                                      bool // a claim does
@@ -102,8 +101,7 @@ func articleOf(f *Finding, at section) article {
 	look := f.style()
 	c := article{
 		F: f, Section: headings[at].name, Look: look.class, Mark: look.mark, Word: look.word, Name: name(f), What: what(f),
-		Where:    Visible(f.Place.String()),
-		Accepted: f.Accepted, Notes: f.remarks(), DOI: f.SuggestedDOI(),
+		Where: Visible(f.Place.String()), Notes: f.remarks(),
 	}
 	c.Headline = f.Sentence()
 	list := func(labels *string, r *Reason) { // as the beginning of a sentence
@@ -183,19 +181,15 @@ func (v View) Before() template.HTML { return dressed(v.cited, "del") }
 // After returns the recorded value for pages, with its differences marked.
 func (v View) After() template.HTML { return dressed(v.recorded, "ins") }
 
-// Marked returns two values of a field for pages, with their differences marked.
+// Marked returns two values of a field for pages, with their differences marked: of authors, the names on one list
+// alone.
 func Marked(field, from, to string) (before, after template.HTML) {
 	r := Reason{Field: field, Claimed: from, Recorded: to}
-	if biblio.Field(field) == biblio.FieldAuthors { // which names are written anew
+	if biblio.Field(field) == biblio.FieldAuthors {
 		a, b := strings.Split(from, "; "), strings.Split(to, "; ")
-		for _, name := range a {
-			if !slices.Contains(b, name) {
-				r.Names = append(r.Names, row.NameDifference{Cited: name})
-			}
-		}
-		for _, name := range b {
-			if !slices.Contains(a, name) {
-				r.Names = append(r.Names, row.NameDifference{Recorded: name})
+		for _, name := range slices.Concat(a, b) {
+			if slices.Contains(a, name) != slices.Contains(b, name) {
+				r.Names = append(r.Names, row.NameDifference{Cited: name, Recorded: name})
 			}
 		}
 	}
@@ -255,17 +249,17 @@ func (p *page) End(s *Summary) error {
 
 // pageHead is what precedes the findings.
 type pageHead struct {
-	Policy                          string
-	Style                           template.CSS
-	Run                             Run
-	Summary                         *Summary
-	Counts                          []pageCount
-	Errors, Suppressed, Unconfirmed string
-	Patterns                        []string
-	Papers                          []pagePaper
-	More                            int // papers that are not listed
-	PaperPlot                       *plot
-	YearPlot                        *plot
+	Policy             string
+	Style              template.CSS
+	Run                Run
+	Summary            *Summary
+	Counts             []pageCount
+	Errors, Suppressed string
+	Patterns           []string
+	Papers             []pagePaper
+	More               int // papers that are not listed
+	PaperPlot          *plot
+	YearPlot           *plot
 }
 
 type pageCount struct {
@@ -278,11 +272,11 @@ type pagePaper struct{ File, Line string }
 func (p *page) head(s *Summary) pageHead {
 	// our own style
 	h := pageHead{Policy: pagePolicy, Style: template.CSS(pageStyle), Run: p.run, Summary: s, Errors: s.errors(),
-		Suppressed: s.setAside(), Unconfirmed: s.Unconfirmed(),
-		Patterns: patternLines(s.InCommon(), len(p.papers.list) > 1)}
-	for _, word := range outcomes {
-		if n := s.Outcomes[word]; n > 0 {
-			h.Counts = append(h.Counts, pageCount{styleOf(word).class, styleOf(word).mark, styleOf(word).counted, n})
+		Suppressed: s.setAside(),
+		Patterns:   patternLines(s.InCommon(), len(p.papers.list) > 1)}
+	for _, outcome := range slices.Backward(judge.Outcomes) {
+		if n, st := s.Outcomes[outcome.String()], styleOf(outcome.String()); n > 0 {
+			h.Counts = append(h.Counts, pageCount{st.class, st.mark, st.counted, n})
 		}
 	}
 	if len(p.papers.list) < 2 {

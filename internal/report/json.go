@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -108,22 +109,16 @@ func EscapedJSON(w io.Writer) io.Writer { return escapedJSON{w} }
 type escapedJSON struct{ w io.Writer }
 
 func (e escapedJSON) Write(p []byte) (int, error) {
-	out, from := []byte(nil), 0 // p is copied up to from; not at all if there is nothing to escape
-	for i := 0; i < len(p); {
-		if p[i] < 0x7f {
-			i++
-			continue
-		}
-		r, n := utf8.DecodeRune(p[i:])
-		if hidden(r) {
-			out = fmt.Appendf(append(out, p[from:i]...), `\u%04x`, r)
-			from = i + n
-		}
-		i += n
-	}
 	text := p
-	if out != nil {
-		text = append(out, p[from:]...)
+	if at := bytes.IndexFunc(p, hidden); at >= 0 {
+		text = slices.Clone(p[:at])
+		for _, r := range string(p[at:]) {
+			if hidden(r) {
+				text = fmt.Appendf(text, `\u%04x`, r)
+			} else {
+				text = utf8.AppendRune(text, r)
+			}
+		}
 	}
 	if _, err := e.w.Write(text); err != nil {
 		return 0, err
@@ -134,5 +129,5 @@ func (e escapedJSON) Write(p []byte) (int, error) {
 // hidden reports whether a rune is DEL, a C1 control or a bidirectional mark. Every encoder of JSON escapes the
 // controls below the space, except for the line ends between values.
 func hidden(r rune) bool {
-	return r >= 0x7f && unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
+	return r >= 0x7f && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r))
 }

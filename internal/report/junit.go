@@ -15,7 +15,7 @@ type junit struct {
 	w       *bufio.Writer
 	limit   FailOn
 	file    string
-	suite   spool // tests of the current file, preceded by their counts
+	suite   shelf // tests of the current file, preceded by their counts
 	tests   int
 	failed  int
 	skipped int
@@ -104,8 +104,7 @@ func (j *junit) test(file string, test junitTest) error {
 	if err != nil {
 		return err
 	}
-	_, err = j.suite.Write(append(b, '\n'))
-	return err
+	return j.suite.put(nil, sections, func(w io.Writer) error { _, err := w.Write(append(b, '\n')); return err })
 }
 
 func (j *junit) endSuite() error {
@@ -118,7 +117,7 @@ func (j *junit) endSuite() error {
 	}
 	fmt.Fprintf(j.w, "\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" time=\"0\">\n", j.tests, j.failed,
 		j.errors, j.skipped)
-	if err := j.suite.moveTo(j.w); err != nil {
+	if err := j.suite.each(func(b []byte) error { _, err := j.w.Write(b); return err }); err != nil {
 		return err
 	}
 	j.tests, j.failed, j.errors, j.skipped = 0, 0, 0, 0

@@ -15,28 +15,22 @@ import (
 // words, and the evidence.
 type letter struct {
 	Discard
-	w                   *bufio.Writer
-	file                string
-	references, decided int
-	items               []string
-	letters, papers     int
-	open                bool // the letter of a paper has begun
+	w               *bufio.Writer
+	file            string
+	paper           *Summary // nil before the first one
+	items           []string
+	letters, papers int
 }
 
 func newLetter(w io.Writer, _ Options) Writer { return &letter{w: bufio.NewWriter(w)} }
 
 func (l *letter) Finding(f Finding) error {
-	if !l.open || f.File != l.file {
-		if err := l.end(); err != nil {
-			return err
-		}
-		l.file, l.open = f.File, true
+	if l.paper == nil || f.File != l.file {
+		l.end()
+		l.file, l.paper = f.File, NewSummary(Run{})
 		l.papers++
 	}
-	work, checked := f.scholarly()
-	l.references += map[bool]int{true: 1}[work]
-	l.decided += map[bool]int{true: 1}[checked]
-	if f.reported() {
+	if l.paper.Add(f); f.reported() {
 		l.items = append(l.items, l.item(&f))
 	}
 	return nil
@@ -104,10 +98,14 @@ func (l *letter) item(f *Finding) string {
 			fold("  see ", v.Link)
 		}
 	}
-	if f.Outcome == row.NotFound {
-		if list := f.silent(); len(list) > 0 {
-			fold("- ", "looked for in: "+strings.Join(list, ", "))
+	var silent []string // these sources have no such work
+	for _, lookup := range f.Lookups {
+		if lookup.Outcome == "no-match" {
+			silent = append(silent, Visible(lookup.Source))
 		}
+	}
+	if f.Outcome == row.NotFound && len(silent) > 0 {
+		fold("- ", "looked for in: "+strings.Join(silent, ", "))
 	}
 	for _, n := range f.Notices {
 		if withdraws(n) {
@@ -123,25 +121,13 @@ func (l *letter) item(f *Finding) string {
 	return b.String()
 }
 
-// silent returns the sources that answered but have no such work.
-func (f *Finding) silent() []string {
-	var list []string
-	for _, l := range f.Lookups {
-		if l.Outcome == "no-match" {
-			list = append(list, Visible(l.Source))
-		}
-	}
-	return list
-}
-
 // end writes the letter of the current paper, if it needs one.
-func (l *letter) end() error {
+func (l *letter) end() {
 	items := l.items
-	references, decided := l.references, l.decided
-	l.items, l.references, l.decided = nil, 0, 0
-	if len(items) == 0 {
-		return nil
+	if l.items = nil; len(items) == 0 {
+		return
 	}
+	works, checked := l.paper.Works()
 	if l.letters++; l.letters > 1 {
 		l.w.WriteString(strings.Repeat("=", letterWidth) + "\n\n")
 	}
@@ -152,19 +138,16 @@ func (l *letter) end() error {
 	paragraph(fmt.Sprintf("We compared the references of your paper with scholarly records, which was possible for %d "+
 		"of %d. For %s the record says something else, or no record was found. Records have errors too, and may not list "+
 		"every version. Please look at the following and correct it, or tell us where the cited work can be found.",
-		decided, references, number(len(items))+" "+plural(len(items), "reference")))
+		checked, works, number(len(items))+" "+plural(len(items), "reference")))
 	for i, item := range items {
 		l.w.WriteString(fmt.Sprintf("%d.", i+1) + item + "\n")
 	}
 	paragraph(
 		"The comparison was made by a program. Differences can have innocent causes; please check each one before acting on it.")
-	return nil
 }
 
 func (l *letter) End(s *Summary) error {
-	if err := l.end(); err != nil {
-		return err
-	}
+	l.end()
 	if len(s.Outage) > 0 { // for the chair, after all letters
 		fmt.Fprintf(l.w,
 			"\nDo not send these letters yet: %s did not answer for many references that they could have decided. Run again.\n",

@@ -4,8 +4,11 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"sync"
 
+	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
@@ -86,29 +89,20 @@ var selfLinks = lazy.Regexp(`(?i)(\bwww)(\.)|(\bGH)(-\d)|(\b[0-9a-f]{4})([0-9a-f
 
 // marked makes a text safe in Markdown: nothing in it formats, links, mentions a person or an issue, or is HTML.
 func marked(s string) string {
-	var b strings.Builder
-	for _, r := range selfLinks.ReplaceAllString(Visible(s), "$1$3$5\u0001$2$4$6") {
-		switch {
-		case r == '\u0001':
-			b.WriteString("<!-- -->")
-		case r == '&':
-			b.WriteString("&amp;")
-		case r == '<':
-			b.WriteString("&lt;")
-		case r == '@' || r == '#':
-			b.WriteRune(r)
-			b.WriteString("<!-- -->") // otherwise the platform would notify people and link issues
-		case strings.ContainsRune("\\`*_{}[]()>!|~$", r):
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == ':':
-			b.WriteString("&#58;") // no address becomes a link
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
+	return markdownEscapes().Replace(selfLinks.ReplaceAllString(Visible(s), "$1$3$5\u0001$2$4$6"))
 }
+
+// unlinked is what breaks a word so that the platform does not turn it into a link, or notify a person.
+const unlinked = "<!-- -->"
+
+var markdownEscapes = sync.OnceValue(func() *strings.Replacer {
+	pairs := []string{"\u0001", unlinked, "@", "@" + unlinked, "#", "#" + unlinked, "&", "&amp;", "<", "&lt;",
+		":", "&#58;"}
+	for _, r := range "\\`*_{}[]()>!|~$" {
+		pairs = append(pairs, string(r), `\`+string(r))
+	}
+	return strings.NewReplacer(pairs...)
+})
 
 func (m *markdown) End(s *Summary) error {
 	var b strings.Builder
@@ -124,9 +118,9 @@ func (m *markdown) End(s *Summary) error {
 		fmt.Fprintf(&b, "> %s\n\n", marked(shortened(line, 3*keyMost)))
 	}
 	b.WriteString("| outcome | references |\n|---|--:|\n")
-	for _, word := range outcomes {
-		if n := s.Outcomes[word]; n > 0 {
-			fmt.Fprintf(&b, "| %s %s | %d |\n", styleOf(word).mark, styleOf(word).word, n)
+	for _, outcome := range slices.Backward(judge.Outcomes) {
+		if n, st := s.Outcomes[outcome.String()], styleOf(outcome.String()); n > 0 {
+			fmt.Fprintf(&b, "| %s %s | %d |\n", st.mark, st.word, n)
 		}
 	}
 	if line := s.errors(); line != "" {
@@ -175,7 +169,7 @@ func (m *markdown) listPapers(b *strings.Builder) {
 		fmt.Fprintf(b, "| %s | %s |\n", marked(shortened(p.file, keyMost)), marked(p.line()))
 	}
 	if left > 0 {
-		fmt.Fprintf(b, "\n%d %s not listed here.\n", left, map[bool]string{true: "paper is", false: "papers are"}[left == 1])
+		fmt.Fprintf(b, "\n%d %s not listed here.\n", left, ofOne(left, "paper is", "papers are"))
 	}
 }
 

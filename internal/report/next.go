@@ -74,7 +74,7 @@ func (s *Summary) next(run Run) []step {
 	}
 	for _, c := range changing {
 		files, n := s.fixableBy(c.row)
-		add(c.command, files, n, map[bool]string{true: c.one, false: c.many}[n == 1])
+		add(c.command, files, n, ofOne(n, c.one, c.many))
 	}
 	add("lint", run.Inputs, s.Notices["duplicate"], plural(s.Notices["duplicate"], "duplicate"))
 	if !s.MostlyOpen() {
@@ -95,7 +95,7 @@ var changing = []struct{ row, command, one, many string }{
 func (s *Summary) carried(command string) []string {
 	name, rest, _ := strings.Cut(command, " ")
 	if s.Flags == nil {
-		if len(s.online) == 0 || strings.Contains(rest, "--online") {
+		if !s.online || strings.Contains(rest, "--online") {
 			return nil
 		}
 		return []string{"--online"}

@@ -122,6 +122,21 @@ func (s stack) words() string {
 	return words
 }
 
+// add draws a bar whose whole length stands for most references. Place returns the rectangle of a part of a length,
+// behind parts of another.
+func (g *plot) add(title string, s stack, most, length int, place func(behind, length int) plotPart) {
+	bar, behind := plotBar{Title: title + s.words()}, 0
+	for k, n := range s {
+		if part := n * length / most; part > 0 {
+			rect := place(behind, part)
+			rect.Class = stackParts[k].class
+			bar.Parts = append(bar.Parts, rect)
+			behind += part
+		}
+	}
+	g.Bars = append(g.Bars, bar)
+}
+
 const (
 	plotMost  = 60 // bars
 	barHeight = 14 // of a paper, in pixels
@@ -142,15 +157,10 @@ func (p *papers) plot() *plot {
 	g := &plot{Title: "References of each paper by outcome", Width: nameWidth + barLength + 50,
 		Height: len(list) * (barHeight + barGap)}
 	for i, one := range list {
-		y, x := i*(barHeight+barGap), nameWidth
-		bar := plotBar{Title: Visible(one.file) + one.stack.words()}
-		for k, n := range one.stack {
-			if width := n * barLength / most; width > 0 {
-				bar.Parts = append(bar.Parts, plotPart{stackParts[k].class, x, y, width, barHeight})
-				x += width
-			}
-		}
-		g.Bars = append(g.Bars, bar)
+		y, x := i*(barHeight+barGap), nameWidth+one.stack.total()*barLength/most
+		g.add(Visible(one.file), one.stack, most, barLength, func(behind, length int) plotPart {
+			return plotPart{X: nameWidth + behind, Y: y, Width: length, Height: barHeight}
+		})
 		g.Labels = append(g.Labels,
 			plotLabel{nameWidth - 6, y + barHeight - 3, "end", shortened(Visible(filepath.Base(one.file)), 32)},
 			plotLabel{x + 4, y + barHeight - 3, "start", strconv.Itoa(one.stack.total())})
@@ -192,16 +202,11 @@ func (y years) plot() *plot {
 	}
 	g := &plot{Title: "References by the year of the cited work", Width: (last-first+1)*width + 40, Height: height + 34}
 	for year := first; year <= last; year++ {
-		x, bottom := 20+(year-first)*width, height+14
-		bar := plotBar{Title: strconv.Itoa(year) + y[year].words()}
-		for k, n := range y[year] {
-			if h := n * height / most; h > 0 {
-				bottom -= h
-				bar.Parts = append(bar.Parts, plotPart{stackParts[k].class, x, bottom, width - 3, h})
-			}
-		}
-		if len(bar.Parts) > 0 {
-			g.Bars = append(g.Bars, bar)
+		x := 20 + (year-first)*width
+		if y[year].total() > 0 {
+			g.add(strconv.Itoa(year), y[year], most, height, func(behind, length int) plotPart {
+				return plotPart{X: x, Y: height + 14 - behind - length, Width: width - 3, Height: length}
+			})
 		}
 		if year%5 == 0 || first == last {
 			g.Labels = append(g.Labels, plotLabel{x + width/2, height + 30, "middle", strconv.Itoa(year)})

@@ -161,9 +161,6 @@ func (p *replay) counted(line []byte) error {
 	p.stated += counted.References
 	p.summary.Documents += counted.Documents
 	for why, n := range counted.PassedOver {
-		if p.summary.PassedOver == nil {
-			p.summary.PassedOver = map[string]int{}
-		}
 		p.summary.PassedOver[why] += n
 	}
 	return nil

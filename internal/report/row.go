@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -43,14 +44,14 @@ const fewJudged = 20
 
 // judgedSentence says how often such a difference was an error.
 func judgedSentence(j *Judged) string {
-	switch of := j.Right + j.Pedantic + j.False; {
-	case of == 0:
+	of, few := j.Right+j.Pedantic+j.False, ""
+	if of == 0 {
 		return "No such difference has been judged yet."
-	case of < fewJudged:
-		return fmt.Sprintf("Such a difference was right in %d of %d judged cases, too few to rely on.", j.Right, of)
-	default:
-		return fmt.Sprintf("Such a difference was right in %d of %d judged cases.", j.Right, of)
 	}
+	if of < fewJudged {
+		few = ", too few to rely on"
+	}
+	return fmt.Sprintf("Such a difference was right in %d of %d judged cases%s.", j.Right, of, few)
 }
 
 // othersMax is the maximum number of further candidates in a row.
@@ -62,9 +63,8 @@ func Row(f audit.Finding, label string, explain bool) Finding {
 	row := Finding{row.Finding{
 		Kind: row.KindFinding, ID: f.Reference.ID, Key: f.Reference.Key, Place: f.Reference.Place,
 		Outcome: row.Outcome(v.Outcome.String()), Class: judge.Class(v), Gravity: v.Gravity.String(),
-		Strength: judge.StrengthOf(v.Outcome, v.Strength).String(), Codes: make([]string, 0, len(v.Codes)),
-		Fields: make([]string, 0, len(v.Fields)),
-		Label:  label, Score: round(v.Score, 2), Claimed: row.Work(f.Reference.Claimed.Flat()),
+		Strength: judge.StrengthOf(v.Outcome, v.Strength).String(), Codes: texts(v.Codes), Fields: texts(v.Fields),
+		Label: label, Score: round(v.Score, 2), Claimed: row.Work(f.Reference.Claimed.Flat()),
 		Digest:  Digest(&f.Reference),
 		Reasons: make([]Reason, 0, len(v.Reasons)), Lookups: make([]Lookup, 0, len(f.Evidence.Lookups)),
 		Raw: f.Reference.Raw, Rules: v.Version,
@@ -73,12 +73,6 @@ func Row(f audit.Finding, label string, explain bool) Finding {
 		p := round(v.Genuine, 4)
 		row.P = &p
 	}
-	for _, c := range v.Codes {
-		row.Codes = append(row.Codes, string(c))
-	}
-	for _, field := range v.Fields {
-		row.Fields = append(row.Fields, string(field))
-	}
 	for _, r := range v.Reasons {
 		row.Reasons = append(row.Reasons, reasonRow(&f, r))
 	}
@@ -86,8 +80,8 @@ func Row(f audit.Finding, label string, explain bool) Finding {
 		if judge.Counted(item.Kind) || round(item.Weight, 3) == 0 {
 			continue
 		}
-		row.Items = append(row.Items, Item{Kind: item.Kind, Field: string(item.Field), Source: item.Source,
-			Weight: round(item.Weight, 3)})
+		row.Items = append(row.Items,
+			Item{Kind: item.Kind, Field: string(item.Field), Source: item.Source, Weight: round(item.Weight, 3)})
 	}
 	for _, n := range v.Notices {
 		message := n.Message
@@ -104,11 +98,19 @@ func Row(f audit.Finding, label string, explain bool) Finding {
 	row.Advice = advice(f)
 	if explain {
 		for _, m := range v.Moved {
-			row.Moved = append(row.Moved, Moved{Feature: m.Feature, Value: round(m.Value, 4),
-				Effect: round(m.Effect, 4)})
+			row.Moved = append(row.Moved, Moved{Feature: m.Feature, Value: round(m.Value, 4), Effect: round(m.Effect, 4)})
 		}
 	}
 	return row
+}
+
+// texts returns a list, never nil, of words as texts.
+func texts[T ~string](list []T) []string {
+	out := make([]string, len(list))
+	for i, one := range list {
+		out[i] = string(one)
+	}
+	return out
 }
 
 func reasonRow(f *audit.Finding, r judge.Reason) Reason {
@@ -151,10 +153,8 @@ func candidates(row *Finding, f audit.Finding) {
 			row.Record = &r
 			for _, field := range c.Comparison.Fields {
 				if field.Agreement > match.Unclaimed {
-					row.Comparison = append(row.Comparison,
-						Field{
-							Field: string(field.Field), Agreement: field.Agreement.String(), Variant: field.Kind,
-							Claimed: field.Claimed, Recorded: field.Recorded})
+					row.Comparison = append(row.Comparison, Field{Field: string(field.Field), Variant: field.Kind,
+						Agreement: field.Agreement.String(), Claimed: field.Claimed, Recorded: field.Recorded})
 				}
 			}
 		} else if len(row.Others) < othersMax {
@@ -169,24 +169,17 @@ func RecordOf(c *match.Candidate) Record { return record(*c) }
 func record(c match.Candidate) Record {
 	r := Record{
 		Source: c.Source.Name, From: c.Hit.Record.Source, Origin: c.Origin.Kind.String(), LocalID: c.Hit.Record.LocalID,
-		FoundBy: string(c.Hit.How), Link: link(&c),
+		FoundBy:  string(c.Hit.How),
 		SameWork: round(c.Comparison.SameWork, 3), Title: round(c.Comparison.TitleSimilarity, 1),
 		Fields: row.Work(c.Hit.Record.Flat()),
 	}
 	if r.From == r.Source {
 		r.From = ""
 	}
-	return r
-}
-
-// link returns an address of a record, "" if none of its identifiers has one.
-func link(c *match.Candidate) string {
 	for _, id := range c.Hit.Record.IDs {
-		if address := id.Link(); address != "" {
-			return address
-		}
+		r.Link = cmp.Or(r.Link, id.Link())
 	}
-	return ""
+	return r
 }
 
 // quoted returns the record that a reason quotes, by its number from 1, nil for 0.
@@ -194,13 +187,8 @@ func quoted(candidates []match.Candidate, number int) *Quoted {
 	if number < 1 || number > len(candidates) {
 		return nil
 	}
-	c := &candidates[number-1]
-	q := &Quoted{Source: c.Source.Name, From: c.Hit.Record.Source, Origin: c.Origin.Kind.String(),
-		LocalID: c.Hit.Record.LocalID, Link: link(c)}
-	if q.From == q.Source {
-		q.From = ""
-	}
-	return q
+	r := record(candidates[number-1])
+	return &Quoted{Source: r.Source, From: r.From, Origin: r.Origin, LocalID: r.LocalID, Link: r.Link}
 }
 
 func lookup(l answer.Lookup, v *judge.Verdict) Lookup {
@@ -244,11 +232,7 @@ func advice(f audit.Finding) []Advice {
 			score := round(t.Score, 2)
 			a.Score = &score
 		}
-		if runes := []rune(Visible(t.Reasoning)); len(runes) > mostReasoning {
-			a.Reasoning = string(runes[:mostReasoning]) + "…"
-		} else {
-			a.Reasoning = string(runes)
-		}
+		a.Reasoning = shortened(Visible(t.Reasoning), mostReasoning)
 		list = append(list, a)
 	}
 	switch {

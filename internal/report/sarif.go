@@ -91,18 +91,15 @@ func (s *sarif) result(f *Finding, v *View) sarifObject {
 		"partialFingerprints": sarifObject{"primaryLocationLineHash": fingerprint(f, v)}, // the one that GitHub reads
 		"properties":          properties,
 	}
-	why := ""
+	suppression := sarifObject{"kind": "external", "status": "accepted"}
 	switch {
+	case v.accepted != nil && v.accepted.Reason != "":
+		suppression["justification"] = Visible(v.accepted.Reason)
 	case v.accepted != nil:
-		why = Visible(v.accepted.Reason)
 	case f.Suppressed == Baseline || f.Suppressed == Unchanged:
-		why = headings[known].about
+		suppression["justification"] = headings[known].about
 	default:
 		return result
-	}
-	suppression := sarifObject{"kind": "external", "status": "accepted"}
-	if why != "" {
-		suppression["justification"] = why
 	}
 	result["suppressions"] = []sarifObject{suppression}
 	return result
@@ -182,25 +179,32 @@ func artifact(file string) sarifObject {
 
 func (s *sarif) End(summary *Summary) error {
 	fmt.Fprintf(s.w, `{"$schema":%q,"version":"2.1.0","runs":[{"columnKind":"utf16CodeUnits","results":[`, sarifSchema)
-	left, err := s.writeResults()
-	if err != nil {
-		return err
+	n := 0
+	for i := range s.results {
+		err := s.results[i].each(func(result []byte) error {
+			if n++; n > sarifMost {
+				return nil
+			}
+			_, err := s.w.WriteString(ofOne(n, "\n", ",\n") + string(result))
+			return err
+		})
+		if err != nil {
+			return err
+		}
 	}
-	if left > 0 {
-		s.problems = append(s.problems, notification("warning",
-			fmt.Sprintf("%d further results, none of them graver, are left out: the JSON Lines report has them", left)))
+	if n > sarifMost {
+		s.problems = append(s.problems, notification("warning", fmt.Sprintf(
+			"%d further results, none of them graver, are left out: the JSON Lines report has them", n-sarifMost)))
 	}
 	s.w.WriteString("\n],")
 	for i, part := range []struct {
 		name  string
 		value any
 	}{
-		{"tool",
-			sarifObject{"driver": sarifObject{"name": "bonafide", "version": s.run.Version, "informationUri": homepage,
-				"rules": s.describe()}}},
-		{"invocations",
-			[]any{sarifObject{"executionSuccessful": len(summary.Outage) == 0,
-				"toolExecutionNotifications": s.notifications(summary)}}},
+		{"tool", sarifObject{"driver": sarifObject{"name": "bonafide", "version": s.run.Version, "informationUri": homepage,
+			"rules": s.describe()}}},
+		{"invocations", []any{sarifObject{"executionSuccessful": len(summary.Outage) == 0,
+			"toolExecutionNotifications": s.notifications(summary)}}},
 		{"properties", sarifObject{"checked": summary.Checked(), "outcomes": summary.Outcomes, "scheme": s.run.Scheme,
 			"rules": s.run.Rules}},
 	} {
@@ -214,28 +218,6 @@ func (s *sarif) End(summary *Summary) error {
 	}
 	s.w.WriteString("}]}\n")
 	return s.w.Flush()
-}
-
-// writeResults writes as many results as readers accept and counts the others.
-func (s *sarif) writeResults() (left int, err error) {
-	written := 0
-	for i := range s.results {
-		if err := s.results[i].each(func(result []byte) error {
-			if written >= sarifMost {
-				left++
-				return nil
-			}
-			if written++; written > 1 {
-				s.w.WriteByte(',')
-			}
-			s.w.WriteByte('\n')
-			_, err := s.w.Write(result)
-			return err
-		}); err != nil {
-			return left, err
-		}
-	}
-	return left, nil
 }
 
 // describe returns the rules named in results, with the help text of "explain".

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -34,7 +35,7 @@ func rowSchema() object {
 	}
 	finding := defs["Finding"].(object)["properties"].(object)
 	words := func(list []string) object { return object{"type": "string", "enum": list} }
-	finding["outcome"] = words(slices.Sorted(slices.Values(outcomes)))
+	finding["outcome"] = words(slices.Sorted(maps.Keys(styles)))
 	finding["fixable"].(object)["items"] = words([]string{ByFix, ByLikely, ByPublished, ByAddingDOI})
 	gravities := []string{}
 	for _, g := range judge.Gravities {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/row"
 )
@@ -170,7 +169,9 @@ var Orders = []string{ByGravity, ByInput, ByScore, ByKey}
 var orders = map[string]func(a, b *block) int{
 	ByGravity: func(a, b *block) int {
 		if a.section != doubtful || b.section != doubtful {
-			return cmp.Or(cmp.Compare(a.section.group(), b.section.group()), cmp.Compare(a.section, b.section))
+			first, _ := a.section.group()
+			second, _ := b.section.group()
+			return cmp.Or(cmp.Compare(first, second), cmp.Compare(a.section, b.section))
 		}
 		return cmp.Compare(a.p, b.p)
 	},
@@ -181,67 +182,37 @@ var orders = map[string]func(a, b *block) int{
 	ByKey: func(a, b *block) int { return cmp.Compare(strings.ToLower(a.name), strings.ToLower(b.name)) },
 }
 
-// gravity returns the gravity of a finding. For rows from before rows had one it is derived from their
-// outcome and reasons.
+// gravity returns the gravity of a finding.
 func (f *Finding) gravity() judge.Gravity {
-	if g, ok := judge.ParseGravity(f.Gravity); ok {
-		return g
-	}
-	switch f.Outcome {
-	case row.NotFound:
-		return judge.Fabricated
-	case row.Discrepant:
-	default:
-		return judge.NoGravity
-	}
-	worst := judge.Peripheral
-	for _, r := range f.Reasons {
-		worst = max(worst, judge.GravityOf(judge.Reason{Rule: r.Rule, Field: biblio.Field(r.Field), Kind: r.Variant}))
-	}
-	return worst
+	g, _ := judge.ParseGravity(f.Gravity)
+	return g
 }
 
-// strength returns how certain it is that something is wrong, also for rows from before rows had a strength.
+// strength returns how certain it is that something is wrong.
 func (f *Finding) strength() judge.Strength {
 	outcome, _ := judge.ParseOutcome(string(f.Outcome))
 	stated, _ := judge.ParseStrength(f.Strength)
 	return judge.StrengthOf(outcome, stated)
 }
 
-// gravities returns the gravities of findings that accuse and count: "2 invented, 1 minor".
-func (s *Summary) gravities() string {
-	grave := map[string]int{}
+// errors returns the gravities of findings that accuse and count, and their strengths unless all are certain:
+// "7 major; 3 certain, 4 likely".
+func (s *Summary) errors() string {
+	grave, sure := map[string]int{}, map[string]int{}
+	var gravities []string
+	for _, g := range slices.Backward(judge.Gravities[1:]) {
+		gravities = append(gravities, gravityWords[g.String()])
+	}
 	for counted, n := range s.counted {
 		grave[gravityWords[counted.gravity.String()]] += n
-	}
-	return listed(gravest, grave)
-}
-
-// strengths returns the strengths of findings that accuse, unless all are certain: "5 certain, 2 likely".
-func (s *Summary) strengths() string {
-	sure := map[string]int{}
-	for counted, n := range s.counted {
 		sure[counted.strength.String()] += n
 	}
-	words := []string{judge.Certain.String(), judge.Likely.String()}
-	if sure[words[1]] == 0 {
-		return ""
+	line, strengths := listed(gravities, grave), []string{judge.Certain.String(), judge.Likely.String()}
+	if sure[strengths[1]] > 0 {
+		line += "; " + listed(strengths, sure)
 	}
-	return listed(words, sure)
+	return line
 }
-
-// errors returns the gravities and strengths of findings that accuse: "7 major; 3 certain, 4 likely".
-func (s *Summary) errors() string {
-	return strings.TrimSuffix(s.gravities()+"; "+s.strengths(), "; ")
-}
-
-// gravest are the words for gravities on screen, the gravest first.
-var gravest = func() (list []string) {
-	for _, g := range slices.Backward(judge.Gravities[1:]) {
-		list = append(list, gravityWords[g.String()])
-	}
-	return list
-}()
 
 // Order returns the rank of a finding in the order of gravity: the lower, the graver.
 func (f *Finding) Order() int { return int(f.section()) }

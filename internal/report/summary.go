@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -20,15 +19,14 @@ type Summary struct {
 	// what the run found. Nil if they are not known.
 	Flags func(command, own string) []string `json:"-"`
 
-	fixable     []fixable                 // files with entries that commands would change
-	counted     map[counts]int            // findings by their parts that count
-	failures    map[string]map[string]int // how often sources did not answer, by source and reason
-	unchecked   map[cause]int             // references that are not decided
-	unconfirmed map[string]int            // identifiers of verified references that no record states, by kind
-	online      map[string]bool           // the services of the run
-	minor       map[string]bool           // sources whose failures are no outage
-	partial     map[string]bool           // sources whose failures are an outage only if no other source answered
-	blocked     int                       // references in Missed because of a source that is neither
+	fixable     []fixable         // files with entries that commands would change
+	counted     map[counts]int    // findings by their parts that count
+	failures    map[[2]string]int // how often sources did not answer, by source and reason
+	unchecked   map[cause]int     // references that are not decided
+	unconfirmed map[string]int    // identifiers of verified references that no record states, by kind
+	known       map[string]Source // the sources of the run
+	online      bool              // it asks services
+	blocked     int               // references in Missed because of a source that is neither minor nor partial
 	patterns    patterns
 }
 
@@ -41,22 +39,18 @@ func (s *Summary) MarshalJSON() ([]byte, error) {
 
 // NewSummary returns an empty summary of a run.
 func NewSummary(run Run) *Summary {
-	minor, partial, online := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	for _, src := range run.Sources {
-		if src.Online {
-			online[src.Name] = true
-		}
-		minor[src.Name], partial[src.Name] = src.Minor, src.Partial
-	}
-	return &Summary{
-		minor:   minor,
-		partial: partial,
-		online:  online,
+	s := &Summary{
 		Summary: row.Summary{Kind: row.KindSummary, Outcomes: map[string]int{}, Codes: map[string]int{},
 			Gravities: map[string]int{}, Strengths: map[string]int{}, Labels: map[string]int{},
-			Notices: map[string]int{}, Sources: []row.SourceTally{}, Worst: judge.Verified.String()},
-		counted: map[counts]int{},
+			Notices: map[string]int{}, Suppressed: map[string]int{}, PassedOver: map[string]int{},
+			Sources: []row.SourceTally{}, Worst: judge.Verified.String()},
+		counted: map[counts]int{}, failures: map[[2]string]int{}, unchecked: map[cause]int{},
+		unconfirmed: map[string]int{}, known: map[string]Source{},
 	}
+	for _, src := range run.Sources {
+		s.known[src.Name], s.online = src, s.online || src.Online
+	}
+	return s
 }
 
 // Add counts one finding.
@@ -67,9 +61,6 @@ func (s *Summary) Add(f Finding) {
 	s.patterns.add(&f)
 	s.counted[f.counted()]++
 	if f.Suppressed != "" {
-		if s.Suppressed == nil {
-			s.Suppressed = map[string]int{}
-		}
 		s.Suppressed[f.Suppressed]++
 	}
 	if f.Label != "" {
@@ -89,9 +80,6 @@ func (s *Summary) Add(f Finding) {
 	}
 	for _, r := range f.Reasons {
 		if f.Outcome == row.Verified && statusOf(&r) == judge.Unrecorded && biblio.Field(r.Field).Identifier() {
-			if s.unconfirmed == nil {
-				s.unconfirmed = map[string]int{}
-			}
 			s.unconfirmed[r.Field]++
 		}
 	}
@@ -106,58 +94,44 @@ func (s *Summary) Add(f Finding) {
 	}
 	s.Outage, _ = s.Outages()
 	if f.Outcome == row.Inconclusive {
-		if s.unchecked == nil {
-			s.unchecked = map[cause]int{}
-		}
-		if s.unchecked[f.causeOf(len(s.online) > 0)]++; len(s.online) == 0 {
+		if s.unchecked[f.causeOf(s.online)]++; !s.online {
 			s.OnlineOnly++
 		}
 	}
 }
 
-// tallyAll counts the lookups of a finding, and the finding if one was missed.
+// tallyAll counts the lookups of a finding, and the finding if one was missed. A source that the user left out is never
+// missed.
 func (s *Summary) tallyAll(lookups []Lookup) {
-	missed, blocked := false, false
+	missed, blocked := 0, 0
 	for _, l := range lookups {
-		if s.tally(l) {
-			missed, blocked = true, blocked || !s.minor[l.Source] && !s.partial[l.Source]
+		i := slices.IndexFunc(s.Sources, func(t row.SourceTally) bool { return t.Source == l.Source })
+		if i < 0 {
+			s.Sources, i = append(s.Sources, row.SourceTally{Source: l.Source}), len(s.Sources)
 		}
-	}
-	if missed {
-		s.Missed++
-	}
-	if blocked {
-		s.blocked++
-	}
-}
-
-// tally counts a lookup and reports whether it was missed. A source that the user left out is never missed.
-func (s *Summary) tally(l Lookup) (missed bool) {
-	i := slices.IndexFunc(s.Sources, func(t row.SourceTally) bool { return t.Source == l.Source })
-	if i < 0 {
-		s.Sources = append(s.Sources, row.SourceTally{Source: l.Source})
-		i = len(s.Sources) - 1
-	}
-	t := &s.Sources[i]
-	switch l.Outcome {
-	case "found":
-		t.Found++
-	case "no-match":
-		t.NoMatch++
-	case "not-asked":
-		t.NotAsked++
-	case "failed":
-		if strings.HasPrefix(l.Reason, skippedReason) {
+		switch t := &s.Sources[i]; {
+		case l.Outcome == "found":
+			t.Found++
+		case l.Outcome == "no-match":
+			t.NoMatch++
+		case l.Outcome == "not-asked":
+			t.NotAsked++
+		case l.Outcome == "failed" && strings.HasPrefix(l.Reason, skippedReason):
 			t.Skipped++
-			return false
-		}
-		t.Failed++
-		s.noteFailure(l)
-		if missed = l.Missed; missed {
-			t.Missed++
+		case l.Outcome == "failed":
+			t.Failed++
+			s.failures[[2]string{l.Source, l.Reason}]++
+			if l.Missed {
+				t.Missed++
+				missed = 1
+				if src := s.known[l.Source]; !src.Minor && !src.Partial {
+					blocked = 1
+				}
+			}
 		}
 	}
-	return missed
+	s.Missed += missed
+	s.blocked += blocked
 }
 
 // skippedReason is the prefix of the reason of a source that was not asked because of the user's budget:
@@ -174,7 +148,7 @@ const outageShare = 0.1
 func (s *Summary) Outages() (failed []string, all bool) {
 	asked, silent := 0, 0
 	for i := range s.Sources {
-		if t := &s.Sources[i]; t.Asked() > 0 && !s.minor[t.Source] {
+		if t := &s.Sources[i]; t.Asked() > 0 && !s.known[t.Source].Minor {
 			asked++
 			if t.Failed == t.Asked() {
 				silent++
@@ -184,7 +158,7 @@ func (s *Summary) Outages() (failed []string, all bool) {
 	all = asked > 0 && silent == asked
 	many := float64(s.blocked) > outageShare*float64(s.References)
 	for _, t := range s.Sources {
-		if !s.minor[t.Source] && (all && t.Failed > 0 || many && t.Missed > 0 && !s.partial[t.Source]) {
+		if src := s.known[t.Source]; !src.Minor && (all && t.Failed > 0 || many && t.Missed > 0 && !src.Partial) {
 			failed = append(failed, t.Source)
 		}
 	}
@@ -232,33 +206,22 @@ func failureOf(reason string) (words string, ours bool) {
 	return Visible(shortened(reason, 80)), false
 }
 
-// noteFailure counts why a source did not answer.
-func (s *Summary) noteFailure(l Lookup) {
-	if s.failures == nil {
-		s.failures = map[string]map[string]int{}
-	}
-	if s.failures[l.Source] == nil {
-		s.failures[l.Source] = map[string]int{}
-	}
-	s.failures[l.Source][l.Reason]++
-}
-
 // reasonOf returns why a source mostly did not answer.
-func (s *Summary) reasonOf(source string) string {
-	list := slices.SortedFunc(maps.Keys(s.failures[source]), func(a, b string) int {
-		return cmp.Or(cmp.Compare(s.failures[source][b], s.failures[source][a]), cmp.Compare(a, b))
-	})
-	if len(list) == 0 {
-		return ""
+func (s *Summary) reasonOf(source string) (reason string) {
+	most := 0
+	for f, n := range s.failures {
+		if f[0] == source && (n > most || n == most && f[1] < reason) {
+			reason, most = f[1], n
+		}
 	}
-	return list[0]
+	return reason
 }
 
 // nobody reports whether services were asked, and not one of them ever answered.
 func (s *Summary) nobody() bool {
 	asked := false
 	for i := range s.Sources {
-		if t := &s.Sources[i]; s.online[t.Source] && t.Asked() > 0 {
+		if t := &s.Sources[i]; s.known[t.Source].Online && t.Asked() > 0 {
 			if asked = true; t.Failed < t.Asked() {
 				return false
 			}

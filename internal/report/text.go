@@ -15,9 +15,9 @@ import (
 // text is the report for people. It waits for the last finding, since the gravest come first; what it does not
 // show it only counts.
 type text struct {
+	headed
 	w   *bufio.Writer
 	opt Options
-	run Run
 
 	explains bool // the evidence of one finding is shown
 	papers   papers
@@ -27,6 +27,7 @@ type text struct {
 	unlinked int           // verified entries that lack their record's DOI
 	appeared []appearance  // verified preprints
 	problems []Problem
+	unread   int // files, which precede the other problems
 }
 
 func newText(w io.Writer, opt Options) Writer {
@@ -34,11 +35,6 @@ func newText(w io.Writer, opt Options) Writer {
 		opt.Width = max(opt.Width, 40)
 	}
 	return &text{w: bufio.NewWriter(w), opt: opt}
-}
-
-func (t *text) Begin(r Run) error {
-	t.run = r
-	return nil
 }
 
 // tellNotice prints what the sources of the run lack.
@@ -59,6 +55,11 @@ func (t *text) print(lines ...string) {
 }
 
 func (t *text) Problem(p Problem) error {
+	if p.Rule == UnreadFile { // these come first
+		t.problems = slices.Insert(t.problems, t.unread, p)
+		t.unread++
+		return nil
+	}
 	t.problems = append(t.problems, p)
 	return nil
 }
@@ -220,13 +221,11 @@ func (t *text) findings(named bool) {
 		t.print("")
 		return
 	}
-	under := func(i int) int {
+	under := func(i int) section {
 		if i < 0 || i == len(t.blocks) {
 			return -1
-		} else if t.inShort() {
-			return t.blocks[i].section.group()
 		}
-		return int(t.blocks[i].section)
+		return t.under(t.blocks[i].section)
 	}
 	for i, b := range t.blocks {
 		if byGravity && under(i-1) != under(i) {
@@ -248,20 +247,29 @@ func (t *text) findings(named bool) {
 	t.print("")
 }
 
-func (t *text) heading(at section) {
-	title, about, of := headings[at].title, headings[at].about, []section{at}
+// under returns the section whose heading a section is under.
+func (t *text) under(at section) section {
 	if t.inShort() {
-		title, about, of = groups[at.group()].title, "", groups[at.group()].of
+		at, _ = at.group()
+	}
+	return at
+}
+
+func (t *text) heading(at section) {
+	title, about := headings[at].title, headings[at].about
+	if t.inShort() {
+		_, title = at.group()
+		about = ""
 	}
 	n := 0
 	for _, b := range t.blocks {
-		if slices.Contains(of, b.section) {
+		if t.under(b.section) == t.under(at) {
 			n++
 		}
 	}
-	for _, hidden := range of {
-		if len(t.opt.Only) == 0 {
-			n += t.hidden[hidden]
+	for hidden, count := range t.hidden {
+		if len(t.opt.Only) == 0 && t.under(section(hidden)) == t.under(at) {
+			n += count
 		}
 	}
 	t.print(t.hanging(fmt.Sprintf("%s (%d)  ", title, n), about)...)
@@ -279,11 +287,9 @@ func (t *text) tellProblems() {
 	if t.opt.Quiet || len(t.problems) == 0 {
 		return
 	}
-	list := slices.Clone(t.problems)
-	slices.SortStableFunc(list, func(a, b Problem) int { return rank(a) - rank(b) })
-	for i, p := range list {
-		if i >= shortList && p.Rule != UnreadFile && !t.opt.All {
-			t.print(t.paragraph("", faint, fmt.Sprintf("… and %d more problems: --all lists them", len(list)-i))...)
+	for i, p := range t.problems {
+		if left := len(t.problems) - i; i >= max(shortList, t.unread) && !t.opt.All {
+			t.print(t.paragraph("", faint, fmt.Sprintf("… and %d more problems: --all lists them", left))...)
 			break
 		}
 		place := p.Place
@@ -295,13 +301,6 @@ func (t *text) tellProblems() {
 
 // UnreadFile is the rule of the problem that a file could not be read at all.
 const UnreadFile = "unread-file"
-
-func rank(p Problem) int {
-	if p.Rule == UnreadFile {
-		return 0
-	}
-	return 1
-}
 
 // sources says which sources failed or were left out.
 func (t *text) sources(s *Summary) {
@@ -328,11 +327,14 @@ func (t *text) sources(s *Summary) {
 	}
 }
 
-func plural(n int, noun string) string {
+func plural(n int, noun string) string { return ofOne(n, noun, noun+"s") }
+
+// ofOne returns the words about one thing, or those about several.
+func ofOne(n int, one, several string) string {
 	if n == 1 {
-		return noun
+		return one
 	}
-	return noun + "s"
+	return several
 }
 
 // summary ends the report: what was checked, how bad the findings are, and what to do.
@@ -366,10 +368,8 @@ func (t *text) counts(s *Summary) []string {
 		out = append(out, "errors: "+line)
 	}
 	if n := s.Strengths[judge.Note.String()]; n > 0 {
-		out = append(out,
-			fmt.Sprintf("%d %s from one record, which proves little (--only note lists %s)", n,
-				map[bool]string{true: "reference differs", false: "references differ"}[n == 1],
-				map[bool]string{true: "it", false: "them"}[n == 1]))
+		out = append(out, fmt.Sprintf("%d %s from one record, which proves little (--only note lists %s)", n,
+			ofOne(n, "reference differs", "references differ"), ofOne(n, "it", "them")))
 	}
 	if len(s.Suppressed) > 0 {
 		out = append(out, "not counted: "+s.setAside())
@@ -387,7 +387,7 @@ func (t *text) counts(s *Summary) []string {
 	if _, added := s.fixableBy(ByAddingDOI); t.unlinked > 0 && added == 0 && !t.opt.All {
 		out = append(out,
 			fmt.Sprintf("%d %s no DOI although the record has one (--only fine shows them)", t.unlinked,
-				map[bool]string{true: "entry states", false: "entries state"}[t.unlinked == 1]))
+				ofOne(t.unlinked, "entry states", "entries state")))
 	}
 	return append(out, s.models()...)
 }

@@ -169,11 +169,6 @@ func (f *Finding) views() []View {
 		v.at, v.accepted = at, f.acceptance(codeOf(*r), r.Field)
 		list = append(list, v)
 	}
-	undisputed := func(at section) { // the first reason that does not say that a field agrees
-		if i := slices.IndexFunc(f.Reasons, func(r Reason) bool { return !statusOf(&r).Agrees() }); i >= 0 {
-			add(&f.Reasons[i], at)
-		}
-	}
 	for i := range f.Reasons {
 		r := &f.Reasons[i]
 		if g, _ := judge.ParseGravity(r.Gravity); g != judge.NoGravity {
@@ -181,9 +176,6 @@ func (f *Finding) views() []View {
 		} else if f.leads(r) {
 			add(r, doubtful)
 		}
-	}
-	if g := f.gravity(); len(list) == 0 && g != judge.NoGravity { // a row from before reasons had a gravity
-		undisputed(ofGravity[g])
 	}
 	for _, n := range f.remarks() {
 		switch remark := judge.RemarkOf(n.Rule); {
@@ -194,7 +186,9 @@ func (f *Finding) views() []View {
 		}
 	}
 	if at := f.section(); len(list) == 0 && (at == doubtful || at == ambiguous || at == undecided) {
-		undisputed(at)
+		if i := slices.IndexFunc(f.Reasons, func(r Reason) bool { return !statusOf(&r).Agrees() }); i >= 0 {
+			add(&f.Reasons[i], at)
+		}
 	}
 	slices.SortStableFunc(list, func(a, b View) int { return cmp.Compare(a.at, b.at) })
 	for i := range list {
@@ -207,16 +201,6 @@ func (f *Finding) views() []View {
 func (f *Finding) leads(r *Reason) bool {
 	s, _ := judge.ParseStrength(r.Strength)
 	return s == judge.Lead || f.doubtful() && s > judge.Lead
-}
-
-// acceptance returns the acceptance of a code, or of one field of it, for the current entry; nil if there is none.
-func (f *Finding) acceptance(code, field string) *Accepted {
-	for i, a := range f.Accepted {
-		if a.Code == code && !a.Stale && (a.Field == "" || a.Field == field) {
-			return &f.Accepted[i]
-		}
-	}
-	return nil
 }
 
 // remarks returns the notices that add to the reasons: that an identifier belongs to another work is said once.

@@ -10,9 +10,13 @@ import (
 
 // Visible makes a text from a document safe to show on a terminal: control characters, escape sequences and
 // bidirectional marks become a replacement character.
-func Visible(s string) string {
+func Visible(s string) string { return visible(s, "") }
+
+// visible is Visible with spaces that stay.
+func visible(s, stay string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
+		case strings.ContainsRune(stay, r):
 		case r == '\n' || r == '\t' || r == '\r':
 			return ' '
 		case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r), r == utf8.RuneError:
@@ -45,20 +49,7 @@ func Columns(s string) int {
 
 // VisibleLines makes a text of several lines safe to show; its tabs stay.
 func VisibleLines(text string) string {
-	var b strings.Builder
-	for line := range strings.Lines(strings.ReplaceAll(text, "\r\n", "\n")) {
-		own, ended := strings.CutSuffix(line, "\n")
-		for i, part := range strings.Split(own, "\t") {
-			if i > 0 {
-				b.WriteByte('\t')
-			}
-			b.WriteString(Visible(part))
-		}
-		if ended {
-			b.WriteByte('\n')
-		}
-	}
-	return b.String()
+	return visible(strings.ReplaceAll(text, "\r\n", "\n"), "\n\t")
 }
 
 // token is a word of a displayed value. A marked one differs from the other side; a glued one has no
@@ -149,7 +140,7 @@ func breakWide(list []token, width int) []token {
 func wrap(text string, width int) []string {
 	var out []string
 	for _, line := range lines(tokens(text, false), width) {
-		out = append(out, join(line, func(s string) string { return s }))
+		out = append(out, join(line, unmarked))
 	}
 	return out
 }

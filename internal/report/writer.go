@@ -1,3 +1,8 @@
+// Package report writes findings for people and programs. JSON Lines is the canonical stream: every other
+// format is rendered from the same rows, so that a saved stream renders to the same report again. doc/output.md
+// documents the rows.
+//
+// May be imported by: accept, fix/formats, claimcheck, run, runs, setup, lab, cli, cite, doors, annotate.
 package report
 
 import (
@@ -87,21 +92,22 @@ var formats = []format{
 	{"codequality", newCodeQuality, false, "codequality.json", "application/json", ""},
 }
 
-// FileEnding returns the file extension of a format, without the first dot: "html", "junit.xml".
-func FileEnding(name string) string {
+// named returns the format of a name, an empty one if it is unknown.
+func named(name string) (found format) {
 	if at := slices.Index(Formats(), name); at >= 0 {
-		return formats[at].file
+		found = formats[at]
 	}
-	return name
+	return found
 }
 
+// FileEnding returns the file extension of a format, without the first dot: "html", "junit.xml".
+func FileEnding(name string) string { return cmp.Or(named(name).file, name) }
+
 // MediaType returns the media type of a format, that of plain text if it is unknown.
-func MediaType(name string) string {
-	if at := slices.Index(Formats(), name); at >= 0 {
-		return formats[at].media
-	}
-	return plain
-}
+func MediaType(name string) string { return cmp.Or(named(name).media, plain) }
+
+// Waits reports whether a format is only written when the last finding is known.
+func Waits(name string) bool { return named(name).waits }
 
 // FormatOf returns the format for the extension of a file name, "" for none.
 func FormatOf(file string) string {
@@ -122,12 +128,6 @@ func Endings() (list []string) {
 	return list
 }
 
-// Waits reports whether a format is only written when the last finding is known.
-func Waits(format string) bool {
-	at := slices.Index(Formats(), format)
-	return at >= 0 && formats[at].waits
-}
-
 // Formats lists the names that New accepts.
 func Formats() []string {
 	names := make([]string, len(formats))
@@ -139,107 +139,82 @@ func Formats() []string {
 
 // New returns the writer of a format.
 func New(format string, w io.Writer, opt Options) (Writer, error) {
-	if at := slices.Index(Formats(), format); at >= 0 {
-		return formats[at].make(w, opt), nil
+	if f := named(format); f.make != nil {
+		return f.make(w, opt), nil
 	}
 	return nil, fmt.Errorf("unknown format %q: use one of %s", format, strings.Join(Formats(), ", "))
 }
 
-// spoolMemory is how many bytes of a spool stay in memory.
-const spoolMemory = 4 << 20
+// shelfMemory is how many bytes of a shelf stay in memory.
+const shelfMemory = 4 << 20
 
-// spool stores a part of a report until what precedes it is known: in memory, and above a size in a temporary file.
-type spool struct {
-	memory bytes.Buffer
-	file   *os.File // nil while everything is in memory
-	size   int64    // of everything written
-}
-
-func (s *spool) Write(p []byte) (n int, err error) {
-	defer func() { s.size += int64(n) }()
-	if s.file == nil && s.memory.Len()+len(p) <= spoolMemory {
-		return s.memory.Write(p)
-	}
-	if s.file == nil {
-		file, err := os.CreateTemp("", "bonafide-report-")
-		if err != nil {
-			return 0, err
-		}
-		_ = os.Remove(file.Name()) // if that is not possible yet, moveTo does it
-		s.file = file
-	}
-	return s.file.Write(p)
-}
-
-// ReadAt reads what was written, until moveTo is called.
-func (s *spool) ReadAt(p []byte, from int64) (n int, err error) {
-	if kept := s.memory.Bytes(); from < int64(len(kept)) {
-		n = copy(p, kept[from:])
-	}
-	switch {
-	case n == len(p):
-		return n, nil
-	case s.file == nil:
-		return n, io.EOF
-	}
-	more, err := s.file.ReadAt(p[n:], from+int64(n)-int64(s.memory.Len()))
-	return n + more, err
-}
-
-// moveTo writes everything to w and empties the spool.
-func (s *spool) moveTo(w io.Writer) error {
-	s.size = 0
-	_, err := s.memory.WriteTo(w)
-	if s.file == nil {
-		return err
-	}
-	if err == nil {
-		_, err = s.file.Seek(0, io.SeekStart)
-	}
-	if err == nil {
-		_, err = io.Copy(w, s.file)
-	}
-	err = cmp.Or(err, s.file.Close())
-	_ = os.Remove(s.file.Name()) // already removed except on Windows
-	s.file = nil
-	return err
-}
-
-// shelf stores the parts of a section until they are printed in the order of their ranks.
+// shelf stores parts of a report until they are printed in the order of their ranks: in memory, and above a size in a
+// temporary file.
 type shelf struct {
-	spool
 	parts []part
+	held  int      // bytes in memory
+	file  *os.File // nil while everything is in memory
+	size  int64    // of the file
 }
 
 type part struct {
 	rank     float64
-	from, of int64 // in the spool
+	text     []byte // nil if it is in the file, where it has from and of
+	from, of int64
 }
 
 // put stores what write writes as a part of the findings in a section; doubtful ones are ranked.
 func (s *shelf) put(f *Finding, at section, write func(io.Writer) error) error {
-	p := part{from: s.size}
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		return err
+	}
+	p := part{text: b.Bytes()}
 	if at == doubtful {
 		p.rank = f.genuine()
 	}
-	err := write(&s.spool)
-	p.of = s.size - p.from
+	if s.held+b.Len() <= shelfMemory {
+		s.held += b.Len()
+		s.parts = append(s.parts, p)
+		return nil
+	}
+	if s.file == nil {
+		file, err := os.CreateTemp("", "bonafide-report-")
+		if err != nil {
+			return err
+		}
+		_ = os.Remove(file.Name()) // if that is not possible yet, each does it
+		s.file = file
+	}
+	n, err := s.file.Write(p.text)
+	p.text, p.from, p.of = nil, s.size, int64(n)
+	s.size += p.of
 	s.parts = append(s.parts, p)
 	return err
 }
 
 // each passes on the parts, the lowest rank first, and empties the shelf.
 func (s *shelf) each(take func([]byte) error) error {
+	defer s.empty()
 	slices.SortStableFunc(s.parts, func(a, b part) int { return cmp.Compare(a.rank, b.rank) })
 	for _, p := range s.parts {
-		text := make([]byte, p.of)
-		if _, err := s.ReadAt(text, p.from); err != nil {
-			return err
+		if p.of > 0 {
+			p.text = make([]byte, p.of)
+			if _, err := s.file.ReadAt(p.text, p.from); err != nil {
+				return err
+			}
 		}
-		if err := take(text); err != nil {
+		if err := take(p.text); err != nil {
 			return err
 		}
 	}
-	s.parts = nil
-	return s.moveTo(io.Discard)
+	return nil
+}
+
+func (s *shelf) empty() {
+	if s.file != nil {
+		_ = s.file.Close()           // it is only read
+		_ = os.Remove(s.file.Name()) // already removed except on Windows
+	}
+	*s = shelf{}
 }
