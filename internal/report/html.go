@@ -136,10 +136,8 @@ func articleOf(f *Finding, at section) article {
 		c.EvidenceText = "Google Scholar"
 	}
 	c.Recorded = f.Record != nil && web(f.Record.Link) == c.Evidence && c.Evidence != ""
-	for i := range c.Grounds { // the record at the end of the finding is linked once
-		if g := &c.Grounds[i]; g.Link == c.Evidence {
-			g.Link = ""
-		}
+	if slices.ContainsFunc(c.Grounds, func(v View) bool { return v.Cited() != "" && v.Link == c.Evidence }) {
+		c.Evidence = "" // it is linked beside the values
 	}
 	c.Raw = VisibleLines(f.Raw)
 	return c

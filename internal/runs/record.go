@@ -228,6 +228,10 @@ func (s *Store) States(ctx context.Context) (map[State]int, error) {
 
 // begin marks a run as running; ErrNone for one that is over.
 func (s *Store) begin(ctx context.Context, id string) (Record, error) {
+	// Its rows may come out otherwise.
+	if err := exec(ctx, s.db, "DELETE FROM corrections WHERE run = $1", id); err != nil {
+		return Record{}, err
+	}
 	r, err := scan[Record](s.db.QueryRowContext(ctx, "UPDATE runs SET state = $1, started = $2 WHERE id = $3 AND "+
 		"state IN ($4, $1) RETURNING "+recordColumns, Running, now(), id, Queued))
 	s.changes.happened(id)

@@ -37,6 +37,7 @@ const (
 	Confirm Decision = "confirm" // the finding is right, and its corrections are wanted
 	Dismiss Decision = "dismiss" // the finding is wrong, or does not matter
 	Unsure  Decision = "unsure"  // it stays undecided
+	Take    Decision = "take"    // the entry takes the record's values
 	Dispute Decision = "dispute" // for papers of venues: another person must look at it
 )
 
@@ -49,8 +50,8 @@ func ReadDecision(word string) (Decision, error) {
 		return d, nil
 	}
 	d := Decision(word)
-	if !slices.Contains([]Decision{"", Confirm, Dismiss, Unsure, Dispute}, d) {
-		return "", fmt.Errorf("%w: a decision is confirm, dismiss, unsure or dispute", ErrRefused)
+	if !slices.Contains([]Decision{"", Confirm, Dismiss, Unsure, Take, Dispute}, d) {
+		return "", fmt.Errorf("%w: a decision is confirm, dismiss, unsure, take or dispute", ErrRefused)
 	}
 	return d, nil
 }

@@ -218,7 +218,8 @@ func TestRestart(t *testing.T) {
 		t.Fatal(r, err)
 	}
 	// A process that stored two rows and was killed.
-	rows, err := s.newRecorder(t.Context(), id, false)
+	ctx, cancel := context.WithCancel(t.Context())
+	rows, err := s.newRecorder(ctx, id, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +229,6 @@ func TestRestart(t *testing.T) {
 	}
 	labels, _ := run.Scheme(judge.Codes)
 	n := 0
-	ctx, cancel := context.WithCancel(t.Context())
 	direct := run.New(offline(t),
 		run.Options{Version: "test", Jobs: 1, Today: run.Day(time.Now()), Labels: labels,
 			FailOn: report.DefaultFailOn, Watch: run.Watch{

@@ -16,7 +16,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/claimcheck"
 	"github.com/bonafide-audit/bonafide/internal/extract"
-	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/jobs"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
@@ -126,7 +125,9 @@ func (w *Worker) execute(ctx context.Context, job jobs.Job) error {
 		defer cancel()
 	}
 	w.Log.Info("run begins", "run", r.ID, "files", len(r.Inputs))
-	err = w.check(own, r, nil)
+	if err = w.check(own, r, nil); err == nil {
+		w.plan(own, &r)
+	}
 	state, reason := Done, ""
 	switch late := errors.Is(context.Cause(own), errLong); {
 	case ctx.Err() != nil: // the process ends, or the run was cancelled
@@ -257,67 +258,6 @@ func (s *Store) inputs(r *Record) (run.Inputs, error) {
 		in.Bytes[one.Name] = content
 	}
 	return in, nil
-}
-
-// Wish says which corrections of a file are wanted. The zero value wants all that are certain.
-type Wish struct {
-	Confirmed bool     // only those of confirmed findings
-	Likely    bool     // also likely ones
-	Take      []string // ids of findings whose entries take the record's values
-}
-
-// Fix corrects a file of a run as the command does, judging it again with cached answers; dismissed findings stay.
-func (w *Worker) Fix(ctx context.Context, r *Record, name string, wish Wish) (run.Fixed, error) {
-	src, err := w.Store.file(r, name)
-	if err != nil {
-		return run.Fixed{}, err
-	}
-	reviews, err := w.Store.Reviews(ctx, r.ID)
-	if err != nil {
-		return run.Fixed{}, err
-	}
-	named, err := w.Store.idsOf(ctx, r, name)
-	if err != nil {
-		return run.Fixed{}, err
-	}
-	s, release, err := w.Sources(r.Options)
-	if err != nil {
-		return run.Fixed{}, err
-	}
-	defer release()
-	beside := func(name string) ([]byte, error) { return w.Store.file(r, name) }
-	var how run.FileFixing
-	how.Likely = wish.Likely
-	how.Take = func(ref *biblio.Reference) bool { return slices.Contains(wish.Take, cmp.Or(named[ref.ID], ref.ID)) }
-	how.Accept = func(ref *biblio.Reference, patches []fix.Patch) bool {
-		review, only := reviews[cmp.Or(named[ref.ID], ref.ID)], wish.Confirmed && !how.Take(ref)
-		return !slices.ContainsFunc(patches, func(p fix.Patch) bool { return !review.Wants(p.Field, p.Cause, only) })
-	}
-	opt, err := w.options(r.Options, s)
-	if err != nil {
-		return run.Fixed{}, err
-	}
-	opt.Claims = nil // claims are not corrected
-	out, err := run.FixFile(ctx, s, opt, run.File{Name: name, Source: src, Beside: beside}, how)
-	for i := range out.Entries {
-		out.Entries[i].ID = cmp.Or(named[out.Entries[i].ID], out.Entries[i].ID)
-	}
-	return out, err
-}
-
-// idsOf returns the ids of a file's findings in a run of several files, by their ids in the file alone.
-func (s *Store) idsOf(ctx context.Context, r *Record, file string) (map[string]string, error) {
-	named := map[string]string{}
-	if len(r.Documents()) < 2 {
-		return named, nil
-	}
-	alone := extract.IDs{}
-	err := s.EachFinding(ctx, r.ID, Filter{}, func(f *report.Finding) {
-		if f.File == file || strings.HasPrefix(f.File, file+extract.Inside) {
-			named[alone.Take(cmp.Or(f.Key, f.ID))] = f.ID
-		}
-	})
-	return named, err
 }
 
 func (s *Store) file(r *Record, name string) ([]byte, error) {

@@ -284,7 +284,7 @@ type decisionRequest struct {
 	Body struct {
 		Finding  string `json:"finding" minLength:"1" maxLength:"2000" doc:"id of the finding"`
 		Field    string `json:"field,omitempty" maxLength:"40" doc:"the field that is decided about; the whole finding when absent"`
-		Decision string `json:"decision" enum:"confirm,dismiss,unsure,dispute," doc:"empty takes back what was decided"`
+		Decision string `json:"decision" enum:"confirm,dismiss,unsure,take,dispute," doc:"empty takes back what was decided"`
 		Reason   string `json:"reason,omitempty" maxLength:"2000"`
 	}
 }
@@ -347,7 +347,7 @@ func (s *server) listCorrections(ctx context.Context, in *RunID) (*correctionsLi
 		} else if one.Entries, err = json.Marshal(c.Touched()); err != nil {
 			return nil, err
 		} else {
-			one.Writable, one.Changed, one.Diff = c.Writable(), c.Changed, c.Diff(file.Name)
+			one.Writable, one.Changed, one.Diff = c.Writable(), c.Changed, c.Text
 		}
 		out.Body.Items = append(out.Body.Items, one)
 	}

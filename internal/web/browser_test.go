@@ -143,8 +143,9 @@ func TestKeyboard(t *testing.T) {
 	unharmed(t, ctx)
 	browsertest.Do(t, ctx, chromedp.KeyEvent("j"), chromedp.KeyEvent("c"))
 	browsertest.Until(t, ctx, `document.querySelector(".shown.confirm")?.dataset.id === "wrong"`)
-	browsertest.Do(t, ctx, chromedp.KeyEvent("f"), chromedp.WaitReady(chromedp.CSS("#confirmed")),
-		chromedp.Focus(chromedp.CSS("#confirmed")))
+	browsertest.Do(t, ctx, chromedp.KeyEvent("f"))
+	browsertest.Until(t, ctx, `document.activeElement.id === "all" && (document.querySelector("#corrections details").open = true)`)
+	browsertest.Do(t, ctx, chromedp.Focus(chromedp.CSS("#confirmed")))
 	unharmed(t, ctx)
 
 	folder := t.TempDir()
@@ -218,7 +219,7 @@ func TestPages(t *testing.T) {
 	for name, path := range map[string]string{
 		"start": "/", "history": "/runs", "sources": "/sources", "settings": "/settings", "api": "/api/docs", "run": run,
 		"finding": run + "/finding?id=wrong", "hostile": run + "/finding?id=odd",
-		"corrections": run + "/corrections", "error": "/nothing",
+		"error": "/nothing",
 	} {
 		for scheme, feature := range map[string]emulation.MediaFeature{
 			"light": {Name: "prefers-color-scheme", Value: "light"}, "dark": {Name: "prefers-color-scheme", Value: "dark"},

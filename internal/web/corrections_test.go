@@ -2,9 +2,14 @@ package web_test
 
 import (
 	"encoding/json"
+	"errors"
+	"html"
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/runs"
+	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
 // TestDismissed: corrections of dismissed findings are withheld everywhere, also if two files have entries with
@@ -46,10 +51,10 @@ func TestDismissed(t *testing.T) {
 		if query != "" {
 			return
 		}
-		page, listed := text(t, d, "/runs/"+run+"/corrections", http.StatusOK), text(t, d,
+		page, listed := text(t, d, "/runs/"+run, http.StatusOK), text(t, d,
 			"/api/v1/runs/"+run+"/corrections", http.StatusOK)
 		for file, changes := range map[string]bool{"a.bib": a == "2016", "b.bib": b == "2016"} {
-			if strings.Contains(page, `data-id="`+ids[file]+`"`) != changes ||
+			if strings.Contains(page, `">`+file+"</strong>: <strong>1</strong> corrected") != changes ||
 				strings.Contains(listed, `"to":"2016"`) != (a == "2016" || b == "2016") {
 				t.Errorf("%s: the corrections of %s are not as they should be:\n%s", when, file, page)
 			}
@@ -87,35 +92,45 @@ const undecided = `@inproceedings{order, title={Deep Residual Learning for Image
 @inproceedings{words, title={Deep Residual Learning for Image Segmentation}, author={He, Kaiming and Zhang, Xiangyu and Ren, Shaoqing and Sun, Jian}, booktitle={Proceedings of the IEEE Conference on Computer Vision and Pattern Recognition}, year={2016}, pages={770--778}}
 `
 
-// TestUndecided: where nothing is certain the page lists each difference with its reason, and a person can take the
-// record's entry or include what is likely, without scripts.
+// TestUndecided: where nothing is certain the page says why, and a person can take the record's entry or include what
+// is likely, without scripts.
 func TestUndecided(t *testing.T) {
 	d := serve(t, nil)
 	run := decoded[someRun](t, upload(t, d, "", map[string]string{"refs.bib": undecided}), http.StatusCreated).ID
 	followed(t, d, run, "", 0)
 	at := "/runs/" + run
-	if page := text(t, d, at, http.StatusOK); !strings.Contains(page, ">Decide 2</a>") {
-		t.Errorf("the button does not count:\n%s", page)
-	}
-	page := text(t, d, at+"/corrections", http.StatusOK)
-	for _, words := range []string{`data-left="order"`, `data-left="words"`, "Not corrected (2)", "check by hand",
-		"likely wrong, but not certain", "you cite:", "1 more correction is likely",
-		`href="` + at + `/corrections?take=order"`,
-		`href="` + at + `/corrections?likely=on"`} {
-		if !strings.Contains(page, words) {
-			t.Errorf("the page lacks %q:\n%s", words, page)
+	holds := func(when string, list ...string) {
+		t.Helper()
+		page := html.UnescapeString(text(t, d, at+"/corrections", http.StatusOK))
+		for _, words := range list {
+			if !strings.Contains(page, words) {
+				t.Errorf("%s: the page lacks %q:\n%s", when, words, page)
+			}
 		}
 	}
-	if strings.Contains(page, "Nothing to correct") || strings.Contains(page, `id="all"`) {
-		t.Errorf("the page says that nothing is wrong:\n%s", page)
+	holds("undecided", "Nothing is corrected.", "1 more likely", "2 not corrected: why", "<h3>Not corrected</h3>",
+		`aria-label="Take the record's entry for order"`, "with the likely ones")
+	if page := text(t, d, at, http.StatusOK); strings.Contains(page, `id="all"`) ||
+		strings.Contains(page, `entry for words`) {
+		t.Errorf("nothing is to be written, or the values of another work can be taken:\n%s", page)
 	}
-	taken := text(t, d, at+"/corrections?take=order&likely=on", http.StatusOK)
-	for _, words := range []string{"You take the record", "Keep the entry as it was", "2 entries change",
-		`file=refs.bib&amp;likely=on&amp;take=order"`, "Leave them out"} {
-		if !strings.Contains(taken, words) {
-			t.Errorf("the page of what is taken lacks %q:\n%s", words, taken)
-		}
+	take := func(decision string) {
+		t.Helper()
+		req := request(t, http.MethodPost, d.URL+at+"/review", strings.NewReader("id=order&decision="+decision))
+		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		answer(t, req)
 	}
+	take("take")
+	holds("the record's entry is taken", "The entry takes the record's values.", "Keep the entry as it was",
+		"<strong>1</strong> from the record", ">Correct 1 and download refs.bib</a>")
+	if got := text(t, d, at+"/corrected?file=refs.bib", http.StatusOK); got == undecided {
+		t.Error("the record's entry is not written")
+	}
+	if got := text(t, d, at+"/corrected?file=refs.bib&as=diff", http.StatusOK); !strings.Contains(got,
+		"+@inproceedings{order") {
+		t.Errorf("the preview is %s", got)
+	}
+	take("")
 	right := strings.Replace(undecided, "Zhang, Xiangyu and He, Kaiming", "He, Kaiming and Zhang, Xiangyu", 1)
 	likely := strings.Replace(undecided, "Segmentation", "Recognition", 1)
 	both := strings.Replace(right, "Segmentation", "Recognition", 1)
@@ -125,8 +140,28 @@ func TestUndecided(t *testing.T) {
 			t.Errorf("%q: the file is\n%s", query, got)
 		}
 	}
-	if page := text(t, d, at+"/corrections?take=words", http.StatusOK); !strings.Contains(page, "of another work") {
-		t.Errorf("the values of another work are taken:\n%s", page)
+	text(t, d, at+"/corrected?file=refs.bib&"+strings.Repeat("take=a&", 501), http.StatusUnprocessableEntity)
+}
+
+// TestCorrectionsOnce: corrections are made with the run, and no page makes them again.
+func TestCorrectionsOnce(t *testing.T) {
+	d := serve(t, nil)
+	run := finished(t, d, map[string]string{"refs.bib": entries})
+	record, err := d.Store.Get(t.Context(), "", run)
+	if err != nil {
+		t.Fatal(err)
 	}
-	text(t, d, at+"/corrections?"+strings.Repeat("take=a&", 501), http.StatusUnprocessableEntity)
+	made := d.Worker.Setup
+	d.Worker.Setup = func(runs.Options) (*setup.Setup, error) { return nil, errors.New("they are made again") }
+	for _, path := range []string{"", "?outcome=verified", "/corrected?file=refs.bib", "/finding?id=wrong"} {
+		text(t, d, "/runs/"+run+path, http.StatusOK)
+	}
+	if _, err := d.Worker.Fix(t.Context(), &record, "refs.bib", runs.Wish{Likely: true}); err == nil {
+		t.Error("this test cannot tell")
+	}
+	d.Worker.Setup = made
+	for _, setup := range []func(runs.Options) (*setup.Setup, error){made, nil} { // the second is not asked
+		d.Worker.Setup = setup
+		text(t, d, "/runs/"+run+"/corrected?file=refs.bib&likely=on", http.StatusOK)
+	}
 }

@@ -32,7 +32,7 @@ func TestGlance(t *testing.T) {
 	run := finished(t, d, map[string]string{"lit/refs.bib": entries})
 	page := text(t, d, "/runs/"+run, http.StatusOK)
 	for _, want := range []string{
-		">1 reference is wrong. 1 is fine. 1 was not checked: no service was asked.</p>", ">Correct 1</a>",
+		">1 reference is wrong. 1 is fine. 1 was not checked: no service was asked.</p>", ">Correct 1 and download lit/refs.bib</a>",
 		`>refs.report.html</a>`, `<a aria-current="page" href="/runs">History</a>`, `<h2 class="group">wrong</h2>`,
 		`<p class="quiet" id="leaves">The starter corpus has only`, `<span class="says" dir="auto">Year: 2011 → 2016</span>`,
 		`<strong dir="auto">He et al. 2011</strong>`, "Title, authors, venue, pages: as in the record.",
@@ -126,7 +126,7 @@ func TestLookUp(t *testing.T) {
 		d := serveWith(t, nil, web.Options{Offers: offers})
 		run := finished(t, d, map[string]string{"refs.bib": entries})
 		page := text(t, d, "/runs/"+run, http.StatusOK)
-		for _, words := range []string{">Look up the other 1</button>", "That sends the titles, authors and identifiers"} {
+		for _, words := range []string{">Look up the other 1</button>", "Only their titles, authors and identifiers go"} {
 			if strings.Contains(page, words) != offered {
 				t.Errorf("services %v: %q is on the page: %v", offered, words, !offered)
 			}

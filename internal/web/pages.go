@@ -94,7 +94,7 @@ var filterWords = map[string]string{
 
 // decidedWords say what a person has decided about a finding.
 var decidedWords = map[runs.Decision]string{runs.Confirm: "confirmed", runs.Dismiss: "dismissed", runs.Unsure: "unsure",
-	runs.Dispute: "disputed"}
+	runs.Take: "takes the record", runs.Dispute: "disputed"}
 
 func plural(n int, word string) string {
 	if n == 1 {
@@ -116,7 +116,7 @@ func (s *server) pageRoutes() map[string]handler {
 		"GET /runs/{run}/finding":     s.atRun(s.findingPage),
 		"GET /runs/{run}/picture":     s.atRun(s.picture),
 		"POST /runs/{run}/review":     s.atRun(s.review),
-		"GET /runs/{run}/corrections": s.atRun(s.correctionsPage),
+		"GET /runs/{run}/corrections": s.atRun(s.runPage), // at its foot
 		"GET /runs/{run}/corrected":   s.atRun(s.corrected),
 		"GET /runs/{run}/marked":      s.atRun(s.marked),
 		"GET /runs/{run}/report":      s.atRun(s.download),
@@ -315,9 +315,8 @@ type view struct {
 	Person   string // the account, "" without accounts
 	Shares   int    // links with which anyone can read the run
 	Live     bool   // new rows are shown in the order they arrive
-	// Certain and Undecided count the entries that fix changes and those about which a person may decide.
-	Certain, Undecided int
-	Online             bool // users may have services asked
+	Online   bool   // users may have services asked
+	Fix      corrections
 }
 
 type choice struct {
@@ -353,6 +352,7 @@ type shown struct {
 	Address string // of the page of the finding
 	Accuses bool   // the user can decide about it
 	Review  runs.Review
+	Fix     *correction
 	Heading string // of the group that starts with it
 	Of      int    // number of the findings of that group, 0 if it is not told
 	Mark    string
@@ -385,10 +385,16 @@ func (s *server) runPage(w http.ResponseWriter, r *http.Request, record *runs.Re
 	if err != nil {
 		return err
 	}
+	if v.Fix, err = s.corrections(r.Context(), record, reviews); err != nil {
+		return err
+	}
 	for _, item := range list {
 		one, err := s.shownOf(record, item, reviews, v.Filter)
 		if err != nil {
 			return err
+		}
+		if f, err := item.Finding(); err == nil {
+			one.Fix = v.Fix.of(&f, &one.Review)
 		}
 		if v.Filter.Gravest && (len(v.Findings) == 0 || v.Findings[len(v.Findings)-1].group != one.group) {
 			one.Heading = one.group
@@ -414,9 +420,6 @@ func (s *server) runPage(w http.ResponseWriter, r *http.Request, record *runs.Re
 		return err
 	}
 	if v.Shares, err = s.store.Shares(r.Context(), record.ID); err != nil {
-		return err
-	}
-	if v.Certain, v.Undecided, err = s.correctable(r.Context(), record); err != nil {
 		return err
 	}
 	return show(w, "run", &v)

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net"
@@ -40,12 +41,14 @@ type server struct {
 
 	attempts *attempts
 	turns    turns // limits concurrent requests
+	plans    turns // limits requests that may plan corrections
 	counts   counts
 }
 
 // Handler returns the pages and the API over runs.
 func Handler(worker *runs.Worker, opt Options) http.Handler {
-	s := &server{store: worker.Store, worker: worker, opt: opt, attempts: newAttempts()}
+	s := &server{store: worker.Store, worker: worker, opt: opt, attempts: newAttempts(),
+		plans: turns{most: 1}}
 	if s.opt.Metrics == nil {
 		s.opt.Metrics = NewMetrics(worker.Store)
 	}
@@ -119,6 +122,7 @@ const turnsMost = 16
 
 // turns limits how much one account has processed at the same time, so that it keeps no other account waiting.
 type turns struct {
+	most    int // turnsMost if 0
 	mu      sync.Mutex
 	persons map[string]*turn
 }
@@ -148,7 +152,7 @@ func (t *turns) enter(person string) *turn {
 	}
 	one := t.persons[person]
 	if one == nil {
-		one = &turn{slots: make(chan struct{}, turnsMost)}
+		one = &turn{slots: make(chan struct{}, cmp.Or(t.most, turnsMost))}
 		t.persons[person] = one
 	}
 	one.holders++

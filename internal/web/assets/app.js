@@ -144,7 +144,7 @@ const keys = {
   c: () => press("confirm"),
   d: () => press("dismiss"),
   u: () => press("unsure"),
-  f: () => document.querySelector("#corrections")?.click(),
+  f: () => document.querySelector("#corrections a, #corrections summary")?.focus(),
   n: () => document.querySelector("#next")?.click(),
   p: () => document.querySelector("#previous")?.click(),
   "/": () => document.querySelector("input[type=search]")?.focus(),
