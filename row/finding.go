@@ -21,7 +21,8 @@ func (o Outcome) Accuses() bool { return o == Discrepant || o == NotFound }
 type Finding struct {
 	Kind string `json:"kind"`
 	ID   string `json:"id"`
-	Key  string `json:"key,omitempty"` // of the entry, "" if it has none
+	Key  string `json:"key,omitempty"`  // of the entry, "" if it has none
+	Mark string `json:"mark,omitempty"` // the number or label printed before an entry without a key
 	Place
 	Outcome Outcome `json:"outcome"`
 	Class   string  `json:"class"`

@@ -134,6 +134,9 @@ type Failure struct {
 	Unsent bool // no request was made: the service is being left alone
 }
 
+// LeftAlone precedes, in the Detail of a Failure, the time for which a service is not asked again.
+const LeftAlone = "left alone for another "
+
 // Error returns the reason in one line.
 func (f *Failure) Error() string {
 	if f.Detail != "" {

@@ -38,6 +38,9 @@ type Reference struct {
 	Uncited bool
 }
 
+// LabelField is the name in Extra of the number or sign that a list puts before an entry.
+const LabelField = "label"
+
 // Printed reports whether the claim was cut out of a printed text, Raw, whose fields no one labelled.
 func (r *Reference) Printed() bool {
 	return len(r.Confidence) > 0 || r.Claimed.Title == "" && len(r.Claimed.Contributors) == 0

@@ -25,6 +25,8 @@ type Choice struct {
 	Mismatch bool
 	// Unknown means that the identifier in a reference leads to nothing; Others has the works of the description.
 	Unknown bool
+	// Doubt is why the reference may be invented, so that no work is taken for it: Others fit without its people.
+	Doubt string
 	// MainTitle means that no title is exactly the one asked for, and that the works have it as their main
 	// title, followed by a subtitle.
 	MainTitle bool
@@ -67,6 +69,13 @@ func Choose(q *Query, f *audit.Finding, prefer fix.Prefer, first bool) Choice {
 	}
 	if len(hits) == 0 {
 		return Choice{Nearest: nearest(f)}
+	}
+	if q.Kind == Printed && !first {
+		for _, u := range fix.Plan(f, fix.Options{}).Unactionable {
+			if u.Hold == fix.Whole {
+				return Choice{Others: hits, Doubt: u.Why}
+			}
+		}
 	}
 	a := pick(f, hits, q, prefer, first)
 	a.MainTitle = main

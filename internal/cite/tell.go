@@ -48,6 +48,8 @@ func (a *Answer) tell(w io.Writer, to *advice) {
 		why = "its identifier is not that of the work it describes; ask by the identifier or by the title alone"
 	case a.Unknown:
 		why = "no record has its identifier; what it describes:"
+	case a.Doubt != "":
+		why = a.Doubt + "; ask for the work you mean by its title or identifier" + to.first
 	case a.MainTitle:
 		why = fmt.Sprintf("%d works or versions have this main title; ask for one by its whole title or identifier%s",
 			len(hits), to.first)

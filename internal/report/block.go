@@ -157,8 +157,11 @@ func (f *Finding) strengthSuffix() string {
 	return ""
 }
 
-// name returns the name of a reference in its file: its key, otherwise its number.
+// name returns the name of a reference in its file: its key, otherwise its printed label or its number.
 func name(f *Finding) string {
+	if f.Mark != "" {
+		return Visible("[" + f.Mark + "]")
+	}
 	if f.Key != "" && strings.HasPrefix(f.ID, f.Key) {
 		return Visible(f.ID)
 	}

@@ -97,3 +97,17 @@ func TestOutageInText(t *testing.T) {
 		}
 	}
 }
+
+// TestAskAgain: the line on services that did not answer says when a quota is renewed.
+func TestAskAgain(t *testing.T) {
+	s := NewSummary(Run{Sources: []Source{{Name: "a", Online: true}}})
+	for _, reason := range []string{"rate-limited: HTTP 429", "rate-limited: HTTP 429",
+		"rate-limited: not asked, left alone for another 58m0s: HTTP 429"} {
+		s.Add(Finding{row.Finding{Outcome: "verified", Lookups: []Lookup{{Source: "a", Outcome: "failed", Reason: reason}}}})
+	}
+	const want = "did not answer: a for 3 of 3 references: its quota is used up for now (ask again in 58m0s); no outcome " +
+		"depends on it"
+	if line := s.Unanswered(); line != want {
+		t.Error(line)
+	}
+}

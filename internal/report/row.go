@@ -73,6 +73,9 @@ func Row(f audit.Finding, label string, explain bool) Finding {
 		p := round(v.Genuine, 4)
 		row.P = &p
 	}
+	if row.Key == "" {
+		row.Mark = f.Reference.Extra[biblio.LabelField]
+	}
 	for _, r := range v.Reasons {
 		row.Reasons = append(row.Reasons, reasonRow(&f, r))
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -217,6 +218,18 @@ func (s *Summary) reasonOf(source string) (reason string) {
 	return reason
 }
 
+// restOf returns for how long a source that refused or whose quota is used up is left alone, as its reasons say.
+func (s *Summary) restOf(source string) (longest time.Duration) {
+	for of := range s.failures {
+		if _, after, ok := strings.Cut(of[1], answer.LeftAlone); ok && of[0] == source {
+			rest, _, _ := strings.Cut(after, ":")
+			d, _ := time.ParseDuration(rest)
+			longest = max(longest, d)
+		}
+	}
+	return longest
+}
+
 // nobody reports whether services were asked, and not one of them ever answered.
 func (s *Summary) nobody() bool {
 	asked := false
@@ -254,8 +267,13 @@ func (s *Summary) silent() (lines []string) {
 	}
 	for _, w := range words {
 		var names []string
+		rest := time.Duration(0)
 		for _, t := range by[w] {
 			names = append(names, fmt.Sprintf("%s for %d of %d", Visible(t.Source), t.Failed, t.Asked()))
+			rest = max(rest, s.restOf(t.Source))
+		}
+		if rest > 0 {
+			w += fmt.Sprintf(" (ask again in %v)", rest)
 		}
 		lines = append(lines, strings.TrimSuffix(strings.Join(names, ", ")+" references: "+w, ": "))
 	}

@@ -124,8 +124,8 @@ func (s *service) availability(ctx context.Context, now time.Time) (Availability
 	}
 	s.count(func(c *Stats) { c.NotAsked++ })
 	return available, &answer.Failure{Kind: available.Why.Kind,
-		Detail: fmt.Sprintf("not asked, left alone for another %s: %s", available.Rest.Round(time.Second),
-			available.Why.Detail), Unsent: true}
+		Detail: fmt.Sprintf("not asked, %s%s: %s", answer.LeftAlone, available.Rest.Round(time.Second), available.Why.Detail),
+		Unsent: true}
 }
 
 // failed records that there was no answer. Failures that say nothing about the service's health do not count

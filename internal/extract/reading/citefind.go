@@ -138,7 +138,7 @@ type nameInYear struct {
 const PartOf = "part-of"
 
 // LabelField is the extra field for the number or sign that a list puts before an entry.
-const LabelField = "label"
+const LabelField = biblio.LabelField
 
 // ListField is the extra field for the list an entry is from, if that is FurtherReading: the text need not cite it.
 const (
