@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // Candidates ranks what the sources found as candidates for a reference. If the fields were parsed from print, the
@@ -149,9 +150,27 @@ func (d *deliberation) sureOfWork(open []biblio.Field) bool {
 		}
 	}
 	if slices.Contains(open, biblio.FieldTitle) {
-		return false
+		return slices.ContainsFunc(d.records, d.otherForm)
 	}
 	return !slices.Contains(open, biblio.FieldAuthors) || names == someNames
+}
+
+// otherForm reports whether a record has the identifier that the reference states and all its authors, and its title
+// says the same in another form: more or fewer words, or one word spelt otherwise.
+func (d *deliberation) otherForm(c judgedRecord) bool {
+	f := c.Comparison.Of(biblio.FieldTitle)
+	claimed, recorded := normalise.Words(f.Claimed), normalise.Words(f.Recorded)
+	switch f.Kind {
+	case match.KindSubtitle, match.KindSubtitleAdded, match.KindSubtitleOmitted, match.KindTypo:
+	case match.KindNumber: // another part
+		return false
+	default:
+		if !lacks(claimed, recorded) && !lacks(recorded, claimed) && !sameLetters(f.Claimed, f.Recorded) {
+			return false
+		}
+	}
+	return c.linked && c.Origin.Kind > biblio.ConfirmOnly && len(d.ref.Claimed.Authors()) > 0 &&
+		shareOfNames(c.Comparison.Of(biblio.FieldAuthors)) == allNames
 }
 
 // verified sets the codes of a work whose claimed fields agree.

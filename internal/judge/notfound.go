@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
@@ -200,9 +201,23 @@ func (d *deliberation) unprovedMessage(a *absence) string {
 	return cmp.Or(strings.Join(parts, "; "), little)
 }
 
+// unsearched says why nothing follows from what the sources answered.
+func (d *deliberation) unsearched() string {
+	online := slices.ContainsFunc(d.ev.Lookups, func(l answer.Lookup) bool { return l.Source.Online && answered(l) })
+	switch {
+	case len(d.cover.missed) > 0:
+		return strings.Join(d.cover.missed, ", ") + " did not answer and could have it"
+	case d.cover.answered == 0:
+		return "no source of this run could be asked about it"
+	case !online:
+		return "no corpus of this run has it, and no service was asked"
+	}
+	return "no source that was asked lists such works"
+}
+
 // silent leaves a work that no source has undecided, and says what was searched.
 func (d *deliberation) silent(v *Verdict) {
-	rule, message := notCovered, "no source of this run lists such works, or none could be asked"
+	rule, message := notCovered, d.unsearched()
 	switch weighed := cmp.Or(d.cover.listed, d.cover.nearly); {
 	case weighed != "":
 		rule, message = "absence-weighed", weighed

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
@@ -19,6 +20,7 @@ func (d *deliberation) notices(v *Verdict) []Notice {
 		list = append(list, d.published()...)
 		list = append(list, d.identifierVersion()...)
 		list = append(list, d.conflicts()...)
+		list = append(list, d.otherEdition()...)
 	}
 	told := slices.ContainsFunc(d.state, func(s fieldState) bool { return s.rule == twice })
 	if name := d.samePersonTwice(); name != "" && !told {
@@ -197,6 +199,45 @@ func (d *deliberation) conflicts() []Notice {
 		}
 	}
 	return list
+}
+
+// otherEdition says that the container names the meeting of another year than the one that the reference states and a
+// record confirms. Proceedings may be dated a year later.
+func (d *deliberation) otherEdition() []Notice {
+	year, held := d.ref.Claimed.Issued.Year, d.namedMeeting()
+	sameName := func(c judgedRecord) bool { return c.container.Year == held }
+	if max(held-year, year-held) > farYears || // the conference's first year
+		d.venue.Head != normalise.Conference || d.venue.Track != normalise.Main || held == 0 || held == year ||
+		!d.confirms(biblio.FieldYear) || slices.ContainsFunc(d.records, sameName) {
+		return nil
+	}
+	for _, late := range normalise.Facts(d.venue.Venues[0], normalise.LateVolumes) {
+		if year == held+1 && (len(late) > 2 || held >= late[0] && held <= late[1]) {
+			return nil
+		}
+	}
+	return []Notice{{Rule: "other-edition", Message: fmt.Sprintf("the venue names the meeting of %d, but the year is %d",
+		held, year)}}
+}
+
+// namedMeeting returns the year of the meeting of a known conference that the container dates or counts, else 0.
+func (d *deliberation) namedMeeting() int {
+	name := d.ref.Claimed.Container.Title
+	words, counted := normalise.Words(name), normalise.Editions(name)
+	switch {
+	case len(d.venue.Venues) != 1:
+		return 0
+	case d.venue.Year != 0:
+		return d.venue.Year
+	case match.NumberedByYear(d.venue.Venues[0]):
+		volume, err := strconv.Atoi(words[len(words)-1])
+		if err == nil && volume > 0 && volume < 100 && words[0] == "advances" {
+			return normalise.Facts(d.venue.Venues[0], normalise.LateVolumes)[0][2] + volume
+		}
+	case len(counted) == 1:
+		return heldWhen(d.venue.Venues[0], counted[0])
+	}
+	return 0
 }
 
 // agreesToo reports whether a source has another record of the work that agrees on a field: the same article under

@@ -19,7 +19,7 @@ var remarks = map[string]Remark{
 	"retracted": Withdraws, "withdrawn": Withdraws, "concern": Warns,
 	"placeholder-author": Odd, "placeholder-identifier": Odd, "counting-digits": Odd, "prefix-unassigned": Odd,
 	"year-before-identifier": Odd, "future-date": Odd, "same-person-twice": Odd, "retraction-flagged": Odd,
-	"claim-contradicted": Odd, "claim-not-addressed": Odd, "claim-partly": Odd,
+	"other-edition": Odd, "claim-contradicted": Odd, "claim-not-addressed": Odd, "claim-partly": Odd,
 	"identifier-elsewhere": Elsewhere, "published-version": Appeared, "duplicate": Repeats,
 }
 

@@ -349,6 +349,9 @@ var noticeRules = []Topic{
 		"The prefix is outside the range that has been assigned. " + redFlag, "10.99999/…"},
 	{"year-before-identifier", "the year is before the arXiv identifier's",
 		"An arXiv identifier tells the month in which it was assigned. " + redFlag, "2015 with arXiv:1706.03762."},
+	{"other-edition", "the venue names the meeting of another year",
+		"The name of the venue counts or dates a meeting that was not held in the stated year, which a record confirms. " +
+			redFlag, "“Proceedings of the 2013 Conference …” for a paper of 2014."},
 	{"future-date", "the year is in the future", "The year is later than next year. " + redFlag, "2034, seen in 2026."},
 	{"claim-contradicted", "the cited work says something else",
 		"A sentence that cites the work has a number, a quotation or a statement that differs from the passage shown. " +

@@ -231,16 +231,17 @@ func (r *Replacement) yearDoubt(f match.FieldComparison) Doubt {
 // fits every year.
 func heldIn(name string, venues []string, year string) bool {
 	counted := normalise.Editions(name)
-	if len(counted) == 0 || len(venues) != 1 {
-		return len(counted) == 0
-	}
-	held := 0
-	for _, row := range normalise.Facts(venues[0], normalise.Edition) { // the last row that reaches the edition holds
-		if counted[0] >= row[0] {
-			held = row[1] + (counted[0]-row[0])*row[2]
+	return len(counted) == 0 || len(venues) == 1 && strconv.Itoa(heldWhen(venues[0], counted[0])) == year
+}
+
+// heldWhen returns the year in which an edition of a conference was held, 0 if it is not known.
+func heldWhen(venue string, edition int) (year int) {
+	for _, row := range normalise.Facts(venue, normalise.Edition) { // the last row that reaches the edition holds
+		if edition >= row[0] {
+			year = row[1] + (edition-row[0])*row[2]
 		}
 	}
-	return held > 0 && strconv.Itoa(held) == year
+	return year
 }
 
 // mostShifted is how many pages two prints of one volume may be apart; mostCounted is how many blank pages and

@@ -47,7 +47,7 @@ var headings = [sections]struct{ title, name, about, level, severity string }{
 	ambiguous: {"Several works fit", "ambiguous", topic(judge.Ambiguous.String()), "note", "info"},
 	undecided: {"Undecided", "undecided", "a similar work or something odd was found, but nothing reliable decides",
 		"note", "info"},
-	uncovered: {"Could not be checked", "uncovered", "no source of this run lists such works", "", ""},
+	uncovered: {"Could not be checked", "uncovered", "no source that was asked has them", "", ""},
 	exempt:    {"Not scholarly works", "exempt", topic(judge.Exempt.String()), "", ""},
 	verified:  {"Fine", "verified", topic(judge.Verified.String()), "", ""},
 	accepted:  {"Dismissed", "accepted", "a person has looked at these; they count again when the entry changes", "", ""},
