@@ -48,6 +48,7 @@ type Record struct {
 	Ended     time.Time       `db:"ended"`   // zero for an unfinished run
 	Head      json.RawMessage `db:"head"`
 	Summary   json.RawMessage `db:"summary"` // nil until it is done
+	Since     string          `db:"since"`   // what is new since the run of the same file before it, for people
 }
 
 // Name returns the name of the run: its first file.

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -198,7 +199,7 @@ func refile(ctx context.Context, tx *sql.Tx, run, finding string) error {
 	}
 	var of report.Run
 	_ = json.Unmarshal(head, &of) // "" before the run has one
-	reviews, err := reviewsOf(ctx, tx, run)
+	reviews, err := reviewsOf(ctx, tx, run, finding)
 	if review, ok := reviews[finding]; ok {
 		review.Mark(&f)
 	}
@@ -217,10 +218,11 @@ func decidable(f *report.Finding, field biblio.Field) error {
 
 // Reviews returns the decisions about the findings of a run.
 func (s *Store) Reviews(ctx context.Context, run string) (map[string]Review, error) {
-	return reviewsOf(ctx, s.db, run)
+	return reviewsOf(ctx, s.db, run, "")
 }
 
-func reviewsOf(ctx context.Context, db database.Querier, run string) (map[string]Review, error) {
+// reviewsOf returns the decisions about a finding, "" for all of the run.
+func reviewsOf(ctx context.Context, db database.Querier, run, finding string) (map[string]Review, error) {
 	list := map[string]Review{}
 	err := database.Each(ctx, db, func(row database.Row) error {
 		r, err := database.Scan[Review](row)
@@ -235,8 +237,60 @@ func reviewsOf(ctx context.Context, db database.Querier, run string) (map[string
 		}
 		list[r.Finding] = whole
 		return err
-	}, "SELECT "+database.Columns[Review]()+" FROM reviews WHERE run = $1 ORDER BY finding, field", run)
+	}, "SELECT "+database.Columns[Review]()+" FROM reviews WHERE run = $1 AND ($2 = '' OR finding = $2) "+
+		"ORDER BY finding, field", run, finding)
 	return list, err
+}
+
+// lookedBack is among how many runs of an owner the one before is looked for.
+const lookedBack = 100
+
+// carryOver repeats the decisions of the owner's run of the same file before this one, where an entry and what is said
+// of it are unchanged, and says what is new.
+func (s *Store) carryOver(ctx context.Context, r *Record) error {
+	if r.Since != "" { // this was done before services were asked
+		return nil
+	}
+	list, err := s.List(ctx, r.Owner, r.Created, lookedBack)
+	at := slices.IndexFunc(list, func(one Record) bool { return one.State == Done && one.Name() == r.Name() })
+	if err != nil || at < 0 {
+		return err
+	}
+	reviews, err := s.Reviews(ctx, list[at].ID)
+	if err != nil {
+		return err
+	}
+	before, gone, added := map[string]Review{}, map[string]bool{}, 0
+	said := func(f *report.Finding) string { return EntryOf(f) + "\n" + Gist(f, "") }
+	if err := s.EachFinding(ctx, list[at].ID, Filter{}, func(f *report.Finding) {
+		gone[EntryOf(f)], before[said(f)] = true, reviews[f.ID]
+	}); err != nil {
+		return err
+	}
+	total, decided := len(gone), []Review(nil)
+	if err := s.EachFinding(ctx, r.ID, Filter{}, func(f *report.Finding) {
+		if !gone[EntryOf(f)] {
+			added++
+		}
+		delete(gone, EntryOf(f))
+		was := before[said(f)]
+		for _, one := range append([]Review{was}, slices.Collect(maps.Values(was.Fields))...) {
+			if one.Finding = f.ID; one.Decision != "" {
+				decided = append(decided, one)
+			}
+		}
+	}); err != nil {
+		return err
+	}
+	for _, one := range decided {
+		err = cmp.Or(err, s.Decide(ctx, r.ID, one))
+	}
+	if len(gone) == total { // another paper of that name
+		return err
+	}
+	return cmp.Or(err, exec(ctx, s.db, "UPDATE runs SET since = $1 WHERE id = $2", fmt.Sprintf(
+		"%d new, %d gone, %d unchanged since %s", added, len(gone), total-len(gone),
+		list[at].Created.UTC().Format("2006-01-02 15:04 UTC")), r.ID))
 }
 
 // reviewed marks dismissed and confirmed findings as they are written to a report, and recounts them.

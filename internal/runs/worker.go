@@ -126,6 +126,9 @@ func (w *Worker) execute(ctx context.Context, job jobs.Job) error {
 	}
 	w.Log.Info("run begins", "run", r.ID, "files", len(r.Inputs))
 	if err = w.check(own, r, nil); err == nil {
+		if err := w.Store.carryOver(own, &r); err != nil {
+			w.Log.Error("decisions were not carried over", "run", r.ID, "error", err)
+		}
 		w.plan(own, &r)
 	}
 	state, reason := Done, ""

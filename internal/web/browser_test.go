@@ -143,6 +143,7 @@ func TestKeyboard(t *testing.T) {
 	unharmed(t, ctx)
 	browsertest.Do(t, ctx, chromedp.KeyEvent("j"), chromedp.KeyEvent("c"))
 	browsertest.Until(t, ctx, `document.querySelector(".shown.confirm")?.dataset.id === "wrong"`)
+	browsertest.Until(t, ctx, `document.querySelector("#said").textContent.includes("confirmed")`)
 	browsertest.Do(t, ctx, chromedp.KeyEvent("f"))
 	browsertest.Until(t, ctx, `document.activeElement.id === "all" && (document.querySelector("#corrections details").open = true)`)
 	browsertest.Do(t, ctx, chromedp.Focus(chromedp.CSS("#confirmed")))

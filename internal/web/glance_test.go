@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"github.com/bonafide-audit/bonafide/internal/runs"
 	"github.com/bonafide-audit/bonafide/internal/testing/browsertest"
 	"github.com/bonafide-audit/bonafide/internal/web"
@@ -143,6 +145,56 @@ func TestLookUp(t *testing.T) {
 		if numbers(page) != "Wrong 1, Not checked 1, Fine 1, All 3" ||
 			!strings.Contains(page, ">Ask again about the other 1</button>") {
 			t.Errorf("after it the page is\n%s", page)
+		}
+	}
+}
+
+// TestDecisionsAtOnce: a decision is seen in the row, the sentence, the tabs and the corrections without another page,
+// and is said in a live region.
+func TestDecisionsAtOnce(t *testing.T) {
+	d := serve(t, nil)
+	ctx := browsertest.Open(t)
+	watched(t, ctx)
+	uploaded(t, ctx, d, file(t, "refs.bib", entries))
+	browsertest.Until(t, ctx, `document.querySelector("#corrections")`)
+	browsertest.Do(t, ctx, chromedp.KeyEvent("j"), chromedp.KeyEvent("d"))
+	browsertest.Until(t, ctx, `document.querySelector("#said").textContent.includes("dismissed")`)
+	for expression, want := range map[string]string{
+		`document.querySelector("#said").textContent`: "He et al. 2011: dismissed. " +
+			"1 reference is fine. 1 was not checked: no service was asked. 1 was dismissed.",
+		`document.querySelector(".shown.dismiss .state").textContent`:               "dismissed",
+		`document.querySelector("#glance").textContent.replace(/\s+/g, " ").trim()`: "Not checked 1 Fine 1 Dismissed 1 All 2",
+		`document.querySelector("#corrections p").textContent`:                      "0 corrected, 1 completed.",
+	} {
+		if got := browsertest.Value[string](t, ctx, expression); got != want {
+			t.Errorf("%s is %q, not %q", expression, got, want)
+		}
+	}
+	unharmed(t, ctx)
+}
+
+// TestCarriedOver: decisions are repeated for the unchanged entries of the same file, unless something else is said of
+// them now, and the page says what is new.
+func TestCarriedOver(t *testing.T) {
+	d := serve(t, nil)
+	run := finished(t, d, map[string]string{"refs.bib": entries})
+	req := request(t, http.MethodPost, d.URL+"/runs/"+run+"/review",
+		strings.NewReader("id=wrong&decision=dismiss&reason=the+reprint"))
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	answer(t, req)
+	for _, again := range []struct {
+		name, text, tabs, since string
+	}{
+		{"refs.bib", entries + "@misc{more, title={Another widget}, author={Nobody}, year=2020}\n",
+			"Not checked 2, Fine 1, Dismissed 1, All 3", "1 new, 0 gone, 3 unchanged since "},
+		{"refs.bib", strings.Replace(entries, "{2011}", "{2012}", 1), "Wrong 1, Not checked 1, Fine 1, All 3",
+			"1 new, 2 gone, 2 unchanged since "},
+		{"other.bib", entries, "Wrong 1, Not checked 1, Fine 1, All 3", ""},
+	} {
+		page := text(t, d, "/runs/"+finished(t, d, map[string]string{again.name: again.text}), http.StatusOK)
+		if got := numbers(page); got != again.tabs || !strings.Contains(page, again.since) ||
+			strings.Contains(page, "unchanged since") != (again.since != "") {
+			t.Errorf("%s: the tabs are %s:\n%s", again.name, got, page)
 		}
 	}
 }

@@ -84,17 +84,41 @@ if (progress?.dataset.live) follow(progress.dataset.live);
 const now = document.querySelector("#now");
 if (now) new EventSource(now.dataset.live).addEventListener("now", event => now.replaceChildren(drawn(JSON.parse(event.data).html)));
 
-// Decisions are sent without leaving the page.
+// Decisions are sent without leaving the page, whose numbers follow at once; a reader hears them.
+const decided = { confirm: "confirmed", dismiss: "dismissed", unsure: "unsure", take: "takes the record", dispute: "disputed", "": "undecided" };
+
 async function decide(form, button) {
   const body = new URLSearchParams(new FormData(form));
-  const pressed = button.getAttribute("aria-pressed") === "true";
-  body.set("decision", pressed ? "" : button.value);
+  const decision = button.getAttribute("aria-pressed") === "true" ? "" : button.value;
+  body.set("decision", decision);
   const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
   if (!answer.ok) return form.submit();
   const row = form.closest(".shown");
-  row.classList.remove("confirm", "dismiss", "unsure");
-  for (const other of form.querySelectorAll("button[aria-pressed]")) other.setAttribute("aria-pressed", String(other === button && !pressed && button.value !== ""));
-  if (!pressed && button.value) row.classList.add(button.value);
+  for (const other of form.querySelectorAll("button[aria-pressed]")) other.setAttribute("aria-pressed", String(other === button && decision !== ""));
+  const state = row.querySelector(".state");
+  if (!body.get("field") && state) {
+    row.classList.remove(...Object.keys(decided).filter(Boolean));
+    if (decision) row.classList.add(decision);
+    state.textContent = decision && decided[decision];
+  }
+  await recount(row, decided[decision]);
+}
+
+// recount shows the numbers of the page anew, and what is written of the entry that was decided about. The row stays where it is.
+async function recount(row, said) {
+  const answer = document.querySelector("#said") && await fetch(location.href);
+  if (!answer?.ok) return;
+  const page = new DOMParser().parseFromString(trusted.createHTML(await answer.text()), "text/html");
+  for (const part of [".answer", "#glance", "#corrections"]) {
+    const now = page.querySelector(part);
+    if (now) document.querySelector(part)?.replaceWith(now);
+  }
+  const old = row.querySelector(".correction");
+  const now = [...page.querySelectorAll(".shown")].find(other => other.dataset.id === row.dataset.id)?.querySelector(".correction");
+  const held = old?.contains(document.activeElement);
+  if (old && now) old.replaceWith(now);
+  if (held) now?.querySelector("button")?.focus();
+  document.querySelector("#said").textContent = `${row.querySelector("summary strong").textContent}: ${said}. ${document.querySelector(".sentence").textContent}`;
 }
 
 // A reason belongs to the decision that was taken.
@@ -135,7 +159,7 @@ function move(step) {
 
 function press(decision) {
   const row = document.activeElement.closest?.(".shown") ?? document.querySelector(".shown[open]") ?? document.querySelector(".shown");
-  row?.querySelector(`form.decide button[value="${decision}"], .triage button[value="${decision}"]`)?.click();
+  row?.querySelector(`.actions form.decide button[value="${decision}"], .triage button[value="${decision}"]`)?.click();
 }
 
 const keys = {
