@@ -111,7 +111,7 @@ other inputs or settings.
 	flags.BoolVar(&opt.resume, "resume", false,
 		"continue after the rows of an interrupted run with --format jsonl -o FILE")
 	flags.StringVar(&opt.since, "since", "",
-		"say which findings are new, gone and unchanged since \"last\", the last run over these files, or since a saved report")
+		"say which findings are new, gone and unchanged since \"last\", the last such run over these files, or since a saved report")
 	flags.StringVar(&opt.annotate, "annotate", "",
 		"folder to write a marked copy of each PDF to, as the command annotate does")
 	return cmd
@@ -177,8 +177,7 @@ func checkWith(cmd *cobra.Command, opt *checkOptions, list *accept.List) error {
 		fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: %s: no service is asked without --online\n", strings.Join(idle, ", "))
 	}
 	out := &checkOutput{cmd: cmd, opt: opt.output, named: args, marks: opt.marks}
-	keep := opt.sources.Online.Memory != setup.NoMemory
-	if out.since, err = openSince(opt.since, opt.asked.files(), keep); err != nil {
+	if out.since, err = openSince(opt.since, opt.asked.files()); err != nil {
 		return errors.Join(cli.UsageError(err), s.Close())
 	}
 	o.Watch = out.watch()

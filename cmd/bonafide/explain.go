@@ -120,18 +120,12 @@ func explainFindings(cmd *cobra.Command, name string, keys []string, bundle stri
 // bundle writes an archive with the references that were shown, as an input, and with their rows.
 func (e *evidence) bundle(name string) error {
 	var input, rows, packed bytes.Buffer
-	out, err := report.New("jsonl", &rows, report.Options{})
-	if err != nil {
-		return err
-	}
-	err = out.Begin(e.run)
-	sum, lines := report.NewSummary(e.run), json.NewEncoder(&input)
+	err := writeRows(&rows, e.run, e.list)
+	lines := json.NewEncoder(&input)
 	for _, f := range e.list {
-		sum.Add(f)
 		claimed := map[string]any{"id": cmp.Or(f.Key, f.ID), "raw": f.Raw, "fields": f.Claimed}
-		err = cmp.Or(err, out.Finding(f), lines.Encode(claimed))
+		err = cmp.Or(err, lines.Encode(claimed))
 	}
-	err = cmp.Or(err, out.End(sum))
 	z := zip.NewWriter(&packed)
 	for _, file := range []struct {
 		name    string

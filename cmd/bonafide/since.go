@@ -21,10 +21,10 @@ import (
 	"github.com/bonafide-audit/bonafide/row"
 )
 
-// lastRun is the value of --since for the last whole run over the same files.
+// lastRun is the value of --since for the last whole run with it over the same files.
 const lastRun = "last"
 
-// since keeps what is wrong or doubtful in a run for the next one, and says what has changed since an earlier one.
+// since says what has changed since an earlier run, and keeps what is wrong or doubtful in this one for the next.
 type since struct {
 	asked  string            // the value of --since
 	kept   string            // file that keeps the rows of the last run over these inputs, "" for none
@@ -34,26 +34,24 @@ type since struct {
 	rows   []report.Finding
 }
 
-// openSince reads the earlier run; keep says whether this one is kept.
-func openSince(asked string, files []string, keep bool) (*since, error) {
-	s := &since{asked: asked}
-	if cache, err := os.UserCacheDir(); err == nil && keep && len(files) > 0 && !slices.Contains(files, "-") {
+// openSince reads the earlier run; nil if none is asked for.
+func openSince(asked string, files []string) (*since, error) {
+	if asked == "" {
+		return nil, nil
+	}
+	s, path := &since{asked: asked}, asked
+	if asked == lastRun {
+		cache, err := os.UserCacheDir()
+		if err != nil || len(files) == 0 || slices.Contains(files, "-") {
+			return nil, errors.New("--since last compares runs over files, which it keeps in the user's cache folder")
+		}
 		sum := sha256.New()
 		for _, name := range files {
-			path, _ := filepath.Abs(name)
-			fmt.Fprintf(sum, "%q", path)
+			full, _ := filepath.Abs(name)
+			fmt.Fprintf(sum, "%q", full)
 		}
 		s.kept = filepath.Join(cache, "bonafide", "last", hex.EncodeToString(sum.Sum(nil)[:8])+".jsonl")
-	}
-	path := asked
-	if asked == lastRun {
 		path = s.kept
-	}
-	switch {
-	case asked == "":
-		return s, nil
-	case path == "":
-		return nil, errors.New("--since last compares runs over files; with --memory none none is kept")
 	}
 	in, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) && asked == lastRun {
@@ -83,7 +81,7 @@ func counts(f *report.Finding) (name, what string, ok bool) {
 
 func (s *since) take(f *report.Finding) {
 	name, what, ok := counts(f)
-	if !ok {
+	if s == nil || !ok {
 		return
 	}
 	if s.before[name] == what {
@@ -98,36 +96,40 @@ func (s *since) take(f *report.Finding) {
 
 // end says what has changed, and keeps the rows of a whole run.
 func (s *since) end(w io.Writer, run row.Run) error {
+	if s == nil {
+		return nil
+	}
 	w = cli.Wrapping(w, 2)
 	gone := slices.Sorted(maps.Values(s.before))
-	switch {
-	case s.asked == "":
-	case s.before == nil:
+	if s.before == nil {
 		fmt.Fprintln(w, "bonafide: no earlier run over these files is kept; the next one is compared with this one")
-	default:
+	} else {
 		fmt.Fprintf(w, "since %s: %d new%s; %d gone%s; %d unchanged\n", map[bool]string{true: "the last run",
-			false: report.Visible(s.asked)}[s.asked == lastRun], len(s.fresh), names(s.fresh), len(gone), names(gone), s.same)
+			false: report.Visible(s.asked)}[s.kept != ""], len(s.fresh), names(s.fresh), len(gone), names(gone), s.same)
 	}
 	if s.kept == "" {
 		return nil
 	}
 	var b bytes.Buffer
-	out, err := report.New("jsonl", &b, report.Options{})
+	err := writeRows(&b, run, s.rows)
+	if err = cmp.Or(err, os.MkdirAll(filepath.Dir(s.kept), 0o700)); err == nil {
+		err = outfile.Write(s.kept, b.Bytes(), 0o600)
+	}
+	return cli.Failure(err)
+}
+
+// writeRows writes some rows of a run as a saved report.
+func writeRows(w io.Writer, run row.Run, rows []report.Finding) error {
+	out, err := report.New("jsonl", w, report.Options{})
 	if err == nil {
 		err = out.Begin(run)
 	}
 	sum := report.NewSummary(run)
-	for _, f := range s.rows {
+	for _, f := range rows {
 		sum.Add(f)
 		err = cmp.Or(err, out.Finding(f))
 	}
-	if err = cmp.Or(err, out.End(sum), os.MkdirAll(filepath.Dir(s.kept), 0o700)); err == nil {
-		err = outfile.Write(s.kept, b.Bytes(), 0o600)
-	}
-	if s.asked == "" {
-		return nil // nobody waits for it
-	}
-	return err
+	return cmp.Or(err, out.End(sum))
 }
 
 func names(list []string) string {

@@ -152,6 +152,37 @@ func TestPlaceFollowsContainer(t *testing.T) {
 	}
 }
 
+// TestMeetingFollowsYear: the number of a meeting is corrected with its year, and none is added.
+func TestMeetingFollowsYear(t *testing.T) {
+	meeting := func(number, year string) biblio.Flat {
+		return with(terns, func(w *biblio.Flat) {
+			w.Type, w.Volume, w.Issue, w.DOI, w.Year = "paper-conference", "", "", "", biblio.Year(year)
+			w.Venue = "Proceedings of the " + number + "Annual Meeting of Field Ornithology"
+		})
+	}
+	for _, c := range []struct {
+		name          string
+		claim, record biblio.Flat
+		want          string
+	}{
+		{"another number", meeting("58th ", "2020"), meeting("57th ", "2019"), "57th "},
+		{"the right number", meeting("57th ", "2020"), meeting("57th ", "2019"), ""},
+		{"no number in the entry", meeting("", "2020"), meeting("57th ", "2019"), ""},
+	} {
+		got := map[biblio.Field]string{}
+		for _, p := range Plan(finding(c.claim, stated{strong("registry", nil), c.record}), Options{Likely: true}).Patches {
+			got[p.Field] = p.To
+		}
+		want := ""
+		if c.want != "" {
+			want = meeting(c.want, "").Venue
+		}
+		if got[biblio.FieldYear] != "2019" || got[biblio.FieldVenue] != want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}
+
 // Remains of typesetting in a source are written as an author would type them.
 func TestTyped(t *testing.T) {
 	record := with(terns, func(w *biblio.Flat) {

@@ -2,6 +2,7 @@ package fix
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -109,11 +110,30 @@ func (p *planner) follow() {
 		for _, field := range placeFields[at+1:] {
 			p.alsoWrong(field, cause)
 		}
+		if cause == biblio.FieldYear && p.opt.allows(biblio.FieldVenue) {
+			p.renumber()
+		}
 	}
 	title := p.base.Comparison.Of(biblio.FieldTitle)
 	if p.replaced(biblio.FieldAuthors) && p.base.Comparison.SharesIdentifier() &&
 		judge.Misspelt(normalise.Words(title.Claimed), normalise.Words(title.Recorded)) {
 		p.alsoWrong(biblio.FieldTitle, biblio.FieldAuthors)
+	}
+}
+
+// meetingNumber finds the number of a meeting in the name of its proceedings.
+var meetingNumber = regexp.MustCompile(`\b[1-9]\d{0,2}(?:st|nd|rd|th)\b`)
+
+// renumber plans the number of the meeting in a container's name, which depends on the year: "58th" of 2020 is "57th"
+// of 2019.
+func (p *planner) renumber() {
+	claimed := valueOf(&p.f.Reference.Claimed, biblio.FieldVenue)
+	have := meetingNumber.FindAllString(claimed, -1)
+	want := meetingNumber.FindAllString(valueOf(&p.base.Hit.Record.Work, biblio.FieldVenue), -1)
+	if len(have) == 1 && len(want) == 1 && have[0] != want[0] && !p.patched(biblio.FieldVenue) {
+		p.add(Patch{Field: biblio.FieldVenue, Action: Replace, From: claimed,
+			To:   strings.Replace(claimed, have[0], want[0], 1),
+			Rule: "follows-" + string(biblio.FieldYear), Cause: biblio.FieldYear}, p.base)
 	}
 }
 
