@@ -217,16 +217,8 @@ func sayForecast(w io.Writer, f setup.Forecast) {
 		fmt.Fprintln(w)
 		return
 	}
-	fmt.Fprintf(w, " (%sothers %d), %s at their limits; cached answers save some\n", names, others, atLimits(f.Time))
+	fmt.Fprintf(w, " (%sothers %d), %s at their limits; cached answers save some\n", names, others, cli.Roughly(max(f.Time, time.Second)))
 	for _, c := range f.Credits {
 		fmt.Fprintf(w, "bonafide: about %d credits of the %d that %s has left for today\n", c.Spend, c.Left, c.Service)
 	}
-}
-
-// atLimits formats a time as a round figure.
-func atLimits(d time.Duration) string {
-	if d < time.Minute {
-		return counted(max(int((d+time.Second-1)/time.Second), 1), "second")
-	}
-	return counted(int((d+time.Minute-1)/time.Minute), "minute")
 }

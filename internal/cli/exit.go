@@ -60,19 +60,6 @@ func Failure(err error) error {
 	return &ExitError{ExitFailure, err}
 }
 
-// visible makes the lines of a message safe for a terminal: it may contain file names and text of services.
-func visible(msg string) string {
-	lines := strings.Split(msg, "\n")
-	for i, line := range lines {
-		tabs := strings.Split(line, "\t")
-		for j := range tabs {
-			tabs[j] = report.Visible(tabs[j])
-		}
-		lines[i] = strings.Join(tabs, "\t")
-	}
-	return strings.Join(lines, "\n")
-}
-
 // Plainly returns the message of an error without what is the business of libraries.
 func Plainly(err error) string {
 	msg := err.Error()
@@ -102,7 +89,7 @@ func Say(w io.Writer, err error) int {
 		msg = diskFull + ": " + msg
 	}
 	if msg != "" {
-		fmt.Fprintln(w, "bonafide:", visible(msg))
+		fmt.Fprintln(w, "bonafide:", report.VisibleLines(msg)) // it may contain names of files and text of services
 	}
 	if full { // wherever it happened
 		return ExitFailure

@@ -180,7 +180,7 @@ func (s *progressState) line(width int) string {
 		parts = append(parts[:1], fmt.Sprintf("%d of about %d requests", s.made, max(s.made, s.expected)))
 	}
 	if rate := s.rate(done); rate > 0 && total > done && s.elapsed >= leftAfter {
-		parts = append(parts, "about "+roughly(time.Duration(float64(total-done)/rate*float64(time.Second)))+" left")
+		parts = append(parts, "about "+Roughly(time.Duration(float64(total-done)/rate*float64(time.Second)))+" left")
 	}
 	line := s.what + ": " + strings.Join(parts, ", ")
 	if s.waiting != "" {
@@ -248,8 +248,8 @@ func Size(n int64) string {
 	return fmt.Sprintf("%.1f %cB", value, "kMGTPE"[prefix])
 }
 
-// roughly formats a time as people say it: "34s", "5m10s", "2h5m".
-func roughly(d time.Duration) string {
+// Roughly formats a time as people say it: "34s", "5m10s", "2h5m".
+func Roughly(d time.Duration) string {
 	switch {
 	case d < time.Minute:
 		return d.Round(time.Second).String()
