@@ -150,10 +150,7 @@ func winAnsi(text string) string {
 // wrapped breaks an encoded text at spaces into lines no wider than points; a single word that is wider is cut.
 func wrapped(text, face string, size, width float64) []string {
 	wide := func(s string) float64 {
-		w, err := font.TextWidthFloat(s, face, size)
-		if err != nil { // never for the standard fonts
-			return float64(len(s)) * size
-		}
+		w, _ := font.TextWidthFloat(s, face, size) // cannot fail for the standard fonts
 		return w
 	}
 	var lines []string

@@ -207,8 +207,12 @@ func described(w *row.Work) string {
 	if len(people) > 3 {
 		people = []string{people[0], "et al"}
 	}
-	parts := []string{w.Title, strings.Join(people, ", "), w.Venue, string(w.Year)}
-	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), ". ")
+	return joined(". ", w.Title, strings.Join(people, ", "), w.Venue, string(w.Year))
+}
+
+// joined joins the words that are not empty.
+func joined(by string, words ...string) string {
+	return strings.Join(slices.DeleteFunc(words, func(s string) bool { return s == "" }), by)
 }
 
 // paragraph wraps a text with an indent; color applies to every line.
@@ -393,14 +397,7 @@ func HolderOf(r *Record) string { return cmp.Or(HolderName(r.From), r.Source) }
 
 // recordWhere describes a record: its source, its key, its address.
 func recordWhere(r *Record) string {
-	parts := []string{HolderOf(r)}
-	if r.LocalID != "" {
-		parts = append(parts, "("+r.LocalID+")")
-	}
-	if r.Link != "" {
-		parts = append(parts, r.Link)
-	}
-	return strings.Join(parts, " ")
+	return joined(" ", HolderOf(r), strings.TrimSuffix("("+r.LocalID+")", "()"), r.Link)
 }
 
 // The report for people shows a finding in three or four lines: which entry, what is wrong with the right value and
@@ -444,11 +441,7 @@ func (t *text) shortHead(f *Finding, id, place string) []string {
 	if most >= leastTitle {
 		title = shortened(what(f), most)
 	}
-	parts := slices.DeleteFunc([]string{place, title, codes}, func(s string) bool { return s == "" })
-	rest := strings.Join(parts, "  ")
-	if rest != "" {
-		rest = "  " + rest
-	}
+	rest := strings.TrimRight("  "+joined("  ", place, title, codes), " ")
 	if t.opt.Width > 0 && used+5 > t.opt.Width {
 		return append(t.paragraph("", "", st.mark+" "+id), t.paragraph(indent, faint, strings.TrimSpace(rest))...)
 	}

@@ -127,17 +127,11 @@ func claimSentence(c *Claim) string {
 
 // passagePlace describes where a passage is in its work.
 func passagePlace(p *row.Passage) string {
-	var parts []string
+	page, section := "", strings.TrimSuffix(p.Section, string(claim.Other))
 	if p.Page > 0 {
-		parts = append(parts, fmt.Sprintf("page %d", p.Page))
+		page = fmt.Sprintf("page %d", p.Page)
 	}
-	if p.Section != "" && p.Section != string(claim.Other) {
-		parts = append(parts, p.Section)
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return " (" + strings.Join(parts, ", ") + ")"
+	return strings.TrimSuffix(" ("+joined(", ", page, section)+")", " ()")
 }
 
 // citationsMax is the maximum number of citations in a row.

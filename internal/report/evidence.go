@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"reflect"
-	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/row"
@@ -39,7 +38,7 @@ func (t *text) evidence(f *Finding) {
 	t.part("As printed in the document", t.paragraph(indent, "", f.Raw))
 	t.part("Grounds", t.grounds(f))
 	t.part("Evidence", pairs(t, f.Items, func(i *Item) (string, string) {
-		return i.Kind, strings.TrimSpace(fmt.Sprintf("%+.2f  %s", i.Weight, colons(i.Field, i.Source)))
+		return i.Kind, strings.TrimSpace(fmt.Sprintf("%+.2f  %s", i.Weight, joined(": ", i.Field, i.Source)))
 	}))
 	t.part("Compared", pairs(t, f.Comparison, func(c *Field) (string, string) {
 		return c.Field, strings.TrimSuffix(c.Agreement+" ("+c.Variant+")", " ()")
@@ -53,7 +52,7 @@ func (t *text) evidence(f *Finding) {
 	t.part("Asked", pairs(t, f.Lookups, looked))
 	t.part("Models",
 		pairs(t, f.Advice, func(a *Advice) (string, string) {
-			return a.Role, colons(a.Effect, a.Label, a.Unheard, a.Reasoning)
+			return a.Role, joined(": ", a.Effect, a.Label, a.Unheard, a.Reasoning)
 		}))
 	t.part("Cited", pairs(t, f.Citations, func(c *Citation) (string, string) { return c.Place.String(), c.Context }))
 	if link := f.Look(); link != "" {
@@ -99,11 +98,6 @@ func pairs[T any](t *text, list []T, of func(*T) (name, value string)) []string 
 	return out
 }
 
-// colons joins the non-empty words.
-func colons(words ...string) string {
-	return strings.Join(slices.DeleteFunc(words, func(s string) bool { return s == "" }), ": ")
-}
-
 func (t *text) record(r *Record) []string {
 	about := fmt.Sprintf("%s; found by %s, same work %.3f, title %.1f", recordWhere(r), r.FoundBy, r.SameWork, r.Title)
 	if r.Mark != "" {
@@ -117,5 +111,5 @@ func looked(l *Lookup) (source, words string) {
 	if l.Hits > 0 {
 		words += fmt.Sprintf(", %d %s", l.Hits, plural(l.Hits, "hit"))
 	}
-	return l.Source, colons(words, l.Coverage, l.Reason)
+	return l.Source, joined(": ", words, l.Coverage, l.Reason)
 }

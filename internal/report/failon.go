@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -92,12 +93,7 @@ func (c *counts) take(word string) bool {
 
 // Fails reports whether any counted finding of a run meets a condition.
 func (f *FailOn) Fails(s *Summary) bool {
-	for counted := range s.counted {
-		if f.fails(counted) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(slices.Collect(maps.Keys(s.counted)), f.fails)
 }
 
 // Finding reports whether a finding meets a condition.

@@ -57,7 +57,9 @@ func hashed(s string) string {
 // listMost is the maximum length of a list on the page, of papers or problems.
 const listMost = 1000
 
-func newHTML(w io.Writer, opt Options) Writer { return &page{w: bufio.NewWriter(w), opt: opt} }
+func newHTML(w io.Writer, opt Options) Writer {
+	return &page{w: bufio.NewWriter(w), opt: opt, years: years{}}
+}
 
 func (p *page) Problem(problem Problem) error {
 	if len(p.problems) < listMost {

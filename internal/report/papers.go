@@ -171,17 +171,14 @@ func (p *papers) plot() *plot {
 // years counts references by the year of the work that they claim.
 type years map[int]stack
 
-func (y *years) add(f *Finding) {
+func (y years) add(f *Finding) {
 	year, err := strconv.Atoi(string(f.Claimed.Year))
 	if err != nil || year < 1400 || year > 2200 {
 		return
 	}
-	if *y == nil {
-		*y = years{}
-	}
-	s := (*y)[year]
+	s := y[year]
 	s[styleOf(string(f.Outcome)).part]++
-	(*y)[year] = s
+	y[year] = s
 }
 
 // plot draws one column per year, for the last years only; nil if there are none.

@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/row"
 )
 
-// TestDismissFields: of a finding to check by hand, the fields are dismissed one by one; it counts no more when all are.
+// TestDismissFields: fields of a finding to check by hand are dismissed one by one; it counts no more when all are.
 func TestDismissFields(t *testing.T) {
 	doubtful := func() *Finding {
 		return &Finding{row.Finding{Key: "k", Digest: "d", Outcome: row.Doubtful, Codes: []string{"U"}, Strength: "lead",

@@ -348,9 +348,9 @@ const scholarMax = 240
 // identifier, or a search for its title and first author. It is "" for a reference that claims none of these.
 func (f *Finding) Look() string {
 	c := &f.Claimed
-	for _, id := range []ident.ID{claimedID(ident.DOI, c.DOI), claimedID(ident.ArXiv, c.ArXivID),
-		claimedID(ident.PMID, c.PMID)} {
-		if !id.IsZero() && id.Link() != "" {
+	for _, said := range []ident.ID{{Scheme: ident.DOI, Value: c.DOI}, {Scheme: ident.ArXiv, Value: c.ArXivID},
+		{Scheme: ident.PMID, Value: c.PMID}} {
+		if id, ok := ident.Parse(said.String()); ok && id.Scheme == said.Scheme && said.Value != "" && id.Link() != "" {
 			return id.Link()
 		}
 	}
@@ -383,18 +383,6 @@ func web(link string) string {
 		return ""
 	}
 	return u.String()
-}
-
-// claimedID returns a claimed identifier, the zero value if it is malformed.
-func claimedID(scheme ident.Scheme, value string) ident.ID {
-	if value == "" {
-		return ident.ID{}
-	}
-	id, ok := ident.Parse(string(scheme) + ":" + value)
-	if !ok || id.Scheme != scheme {
-		return ident.ID{}
-	}
-	return id
 }
 
 // SuggestedDOI returns the DOI of the record of a verified reference that states none, otherwise "".
