@@ -162,7 +162,7 @@ type Options struct {
 	// The rules accept only what a record of the chosen version states.
 	Propose func(f *audit.Finding) Proposals
 
-	customs *customs // of the file; nil unless Learned was called
+	customs customs // of the file; none unless Learned was called
 }
 
 // allows reports whether a field may be changed.

@@ -114,7 +114,7 @@ func (p *planner) leftOpen(field biblio.Field) (state, from string) {
 const cutMark = "; et al."
 
 // cutsLists reports whether the author of a file usually cuts lists.
-func (c *customs) cutsLists() bool { return c != nil && c.cut > c.full+1 }
+func (c *customs) cutsLists() bool { return c.cut > c.full+1 }
 
 // wantedAtAll reports whether the type of the entry may have a field, in a file that does not usually leave it
 // out.

@@ -128,7 +128,7 @@ func TestPublishedIsComplete(t *testing.T) {
 		w.Volume, w.Issue, w.Pages, w.Publisher = "", "", "", ""
 	})
 	cut := with(preprint, func(w *biblio.Flat) { w.Authors = append(w.Authors[:2:2], "others") })
-	opt := Options{Prefer: Published, customs: &customs{full: 4, longest: 6}}
+	opt := Options{Prefer: Published, customs: customs{full: 4, longest: 6}}
 	f := finding(cut, stated{strong("archive", nil), preprint}, stated{strong("registry", nil), terns})
 	plan := Plan(f, opt)
 	whole := func(p Patch) bool { return p.Field == biblio.FieldAuthors && !strings.Contains(p.To, "et al") }

@@ -16,10 +16,6 @@ import (
 // field the value of the witness that its rule prefers.
 func (p *planner) canonical() biblio.Work {
 	w := p.base.Hit.Record.Work
-	if len(p.version) == 1 {
-		w.Container.Title = named(p.base, p.version)
-		return typed(w)
-	}
 	for _, field := range biblio.Fields {
 		if c := p.witness(field); c != nil {
 			adopt(&w, &c.Hit.Record.Work, field)
@@ -44,7 +40,7 @@ func named(c *match.Candidate, version []*match.Candidate) string {
 // together, by the rules for corrections: the authors of the best witness, the title with the best capitals,
 // and the fields that it lacks itself.
 func Canonical(f *audit.Finding, hit *match.Candidate) biblio.Record {
-	p := planner{f: f, base: hit}
+	p := planner{f: f, base: hit, version: []*match.Candidate{hit}}
 	for i := range f.Evidence.Candidates {
 		c := &f.Evidence.Candidates[i]
 		if c != hit && mayCorrect(c) && SameVersion(&hit.Hit.Record, &c.Hit.Record) &&
@@ -52,7 +48,6 @@ func Canonical(f *audit.Finding, hit *match.Candidate) biblio.Record {
 			p.version = append(p.version, c)
 		}
 	}
-	p.version = append([]*match.Candidate{hit}, p.version...)
 	r := hit.Hit.Record
 	r.Work = p.canonical()
 	return r
@@ -148,7 +143,7 @@ func (p *planner) weight(c *match.Candidate, field biblio.Field) [4]int {
 		return [4]int{capitals(r.FullTitle()), votes, rank}
 	case biblio.FieldVenue:
 		plain := bit(!strings.ContainsAny(r.Container.Title, "\\{}$"))
-		return [4]int{rank, p.opt.customs.names(r.Container.Title), plain + bit(strings.Contains(r.Container.Title, " ")),
+		return [4]int{rank, p.opt.customs.named[r.Container.Title], plain + bit(strings.Contains(r.Container.Title, " ")),
 			votes}
 	case biblio.FieldAuthors:
 		return [4]int{rank, votes, spelledOut(r.Authors())}

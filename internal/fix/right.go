@@ -100,7 +100,7 @@ func (p *planner) otherVersion(c *match.Candidate, patch *Patch) judge.Doubt {
 		return judge.PreprintsDOI
 	case patch.Action == Add && patch.Field == biblio.FieldArXiv && p.elsewhere(c):
 		return judge.OtherPlace
-	case patch.Action == Add && p.mixes(c, patch.Field), patch.Action == Replace && p.mixesIn(c, patch.Field):
+	case p.mixes(c, patch):
 		return judge.OtherPlace
 	}
 	if p.disputed(c, patch.Field) {
@@ -144,22 +144,44 @@ func (p *planner) doubtfulSlip(_ *match.Candidate, patch *Patch) judge.Doubt {
 // usual counts the titles and containers that contain a word: those of the file, and those of the records found
 // for this entry.
 func (p *planner) usual(word string) int {
-	n := 0
-	if p.opt.customs != nil {
-		n = p.opt.customs.words[word]
-	}
+	n := p.opt.customs.words[word]
 	for i := range p.f.Evidence.Candidates {
 		r := &p.f.Evidence.Candidates[i].Hit.Record
-		n += bit(hasWord(r.Title, word)) + bit(hasWord(r.Container.Title, word))
+		n += bit(slices.Contains(normalise.Words(r.Title), word)) +
+			bit(slices.Contains(normalise.Words(r.Container.Title), word))
 	}
 	return n
 }
 
-func hasWord(text, word string) bool {
-	for _, have := range normalise.Words(text) {
-		if have == word {
-			return true
-		}
+// placeFields say where a work was published. What an entry says about its place comes from one record;
+// otherwise it mixes two.
+var placeFields = []biblio.Field{biblio.FieldVenue, biblio.FieldYear, biblio.FieldVolume,
+	biblio.FieldIssue, biblio.FieldPages}
+
+// samePlaceAs returns the record that has stated another part of the place already, instead of one that would
+// mix two; nil if that record does not state the field.
+func (p *planner) samePlaceAs(c *match.Candidate, field biblio.Field) *match.Candidate {
+	if p.place == nil || p.place == c || !slices.Contains(placeFields, field) {
+		return c
 	}
-	return false
+	if valueOf(&p.place.Hit.Record.Work, field) == "" {
+		return nil
+	}
+	return p.place
+}
+
+// mixes reports whether a patch would mix two places: it states a part of the place for an entry that keeps a container
+// or year which the record contradicts.
+func (p *planner) mixes(c *match.Candidate, patch *Patch) bool {
+	depends := slices.Contains(placeFields[1:], patch.Field)
+	part := depends || patch.Action == Add && slices.Contains(
+		[]biblio.Field{biblio.FieldVenue, biblio.FieldPublisher, biblio.FieldLocation}, patch.Field)
+	return part && slices.ContainsFunc(placeFields[:2], func(f biblio.Field) bool { // container and year
+		return f != patch.Field && c.Comparison.Of(f).Agreement == match.Differs && !p.patched(f)
+	})
+}
+
+// patched reports whether a field has a patch.
+func (p *planner) patched(field biblio.Field) bool {
+	return slices.ContainsFunc(p.out.Patches, func(have Patch) bool { return have.Field == field })
 }

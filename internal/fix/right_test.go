@@ -118,7 +118,7 @@ func TestWhoseSlip(t *testing.T) {
 	f := finding(terns, stated{strong("registry", nil), record})
 	patch := Patch{Field: biblio.FieldTitle, Action: Replace, From: terns.Title, To: record.Title}
 	for n, want := range map[int]judge.Doubt{0: judge.NoDoubt, 5: judge.RecordMisspells} {
-		p := planner{f: f, opt: Options{customs: &customs{words: map[string]int{"migration": n}}}}
+		p := planner{f: f, opt: Options{customs: customs{words: map[string]int{"migration": n}}}}
 		if doubt := p.doubtfulSlip(nil, &patch); doubt != want {
 			t.Errorf("%d titles with the word: %q", n, doubt)
 		}

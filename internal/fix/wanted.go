@@ -74,7 +74,7 @@ func Claims(findings []audit.Finding) iter.Seq[*biblio.Work] {
 // Learned returns the options with the customs of a file, from what its references claim, so that added and completed
 // values follow them.
 func (o Options) Learned(claims iter.Seq[*biblio.Work]) Options {
-	c := &customs{states: map[biblio.Type]map[biblio.Field]int{}, entries: map[biblio.Type]int{}, named: map[string]int{},
+	c := customs{states: map[biblio.Type]map[biblio.Field]int{}, entries: map[biblio.Type]int{}, named: map[string]int{},
 		words: map[string]int{}}
 	for w := range claims {
 		if c.states[w.Type] == nil {
@@ -104,20 +104,12 @@ const few = 3 // case: TestCustoms
 
 // customary reports whether most entries of a type state a field.
 func (c *customs) customary(t biblio.Type, field biblio.Field) bool {
-	return c != nil && c.entries[t] >= few && 2*c.states[t][field] > c.entries[t]
+	return c.entries[t] >= few && 2*c.states[t][field] > c.entries[t]
 }
 
 // unusual reports whether fewer than one in four entries of a type state a field.
 func (c *customs) unusual(t biblio.Type, field biblio.Field) bool {
-	return c != nil && c.entries[t] >= few && 4*c.states[t][field] < c.entries[t]
-}
-
-// names counts the entries that use a container name.
-func (c *customs) names(container string) int {
-	if c == nil {
-		return 0
-	}
-	return c.named[container]
+	return c.entries[t] >= few && 4*c.states[t][field] < c.entries[t]
 }
 
 // mostCompleted is the length of the longest list of authors that is completed if its author cut it.
@@ -126,7 +118,7 @@ const mostCompleted = 20 // case: TestCustoms
 // fullLists reports whether the file writes lists of n authors in full: cut lists are rare in it, and it has
 // lists about as long.
 func (c *customs) fullLists(n int) bool {
-	return c != nil && n <= mostCompleted && c.full >= 3 && c.full >= 4*c.cut && n <= max(c.longest, 6)
+	return n <= mostCompleted && c.full >= 3 && c.full >= 4*c.cut && n <= max(c.longest, 6)
 }
 
 // lacking lists the fields that the type of the entry needs, including those it has.

@@ -50,18 +50,11 @@ const nameWidth = 12 // case: TestValues
 // several lines; an entry with comments between its fields is left alone.
 func (t *tidier) align(string) (int, error) {
 	eol := t.f.LineEnd()
-	groups := make([][]bibtex.Edit, len(t.entries))
-	for n := range t.entries {
-		it := t.entry(n)
-		if !t.sound[n] || !t.plain(it) {
-			continue
+	return t.eachSound(nothing, func(it *bibtex.Item) []bibtex.Edit {
+		if !t.plain(it) || t.text[it.Key.Start:it.Close] == t.laidOut(it, eol) {
+			return nil
 		}
-		if old, text := t.text[it.Key.Start:it.Close], t.laidOut(it, eol); old != text {
-			groups[n] = []bibtex.Edit{{Span: bibtex.Span{Start: it.Key.Start, End: it.Close}, Text: text}}
-		}
-	}
-	return t.make(groups, func(before, after *bibtex.File) bool {
-		return keeps(before, after, nothing)
+		return []bibtex.Edit{{Span: bibtex.Span{Start: it.Key.Start, End: it.Close}, Text: t.laidOut(it, eol)}}
 	})
 }
 

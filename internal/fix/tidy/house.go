@@ -219,11 +219,7 @@ func (t *tidier) wrap(value string) (int, error) {
 		return 0, err
 	}
 	eol := t.f.LineEnd()
-	groups := make([][]bibtex.Edit, len(t.entries))
-	for n := range t.entries {
-		if !t.sound[n] {
-			continue
-		}
+	return t.eachAs(nothing, spaced, func(n int) (edits []bibtex.Edit) {
 		it := t.entry(n)
 		for i := range it.Fields {
 			span, text, ok := t.f.Inside(&it.Fields[i])
@@ -236,12 +232,10 @@ func (t *tidier) wrap(value string) (int, error) {
 			}
 			column := utf8.RuneCountInString(t.text[line:span.Start])
 			if to := flow(text, column, width, eol); to != text {
-				groups[n] = append(groups[n], bibtex.Edit{Span: span, Text: to})
+				edits = append(edits, bibtex.Edit{Span: span, Text: to})
 			}
 		}
-	}
-	return t.make(groups, func(before, after *bibtex.File) bool {
-		return keepsAs(before, after, nothing, spaced)
+		return edits
 	})
 }
 
@@ -309,11 +303,7 @@ func (t *tidier) characters(value string) (int, error) {
 		write = latex.ASCII
 	}
 	left := map[rune]bool{}
-	groups := make([][]bibtex.Edit, len(t.entries))
-	for n := range t.entries {
-		if !t.sound[n] {
-			continue
-		}
+	return t.eachAs(nothing, latex.Text, func(n int) (edits []bibtex.Edit) {
 		it := t.entry(n)
 		for i := range it.Fields {
 			if !proseIn(bibfield.Of(t.f.FieldName(&it.Fields[i]))) {
@@ -328,7 +318,7 @@ func (t *tidier) characters(value string) (int, error) {
 				to := write(text)
 				if to != text && latex.Text(to) == latex.Text(text) && bibtex.Balanced(to) &&
 					(p.Kind == bibtex.Braced || !bibtex.QuoteOutside(to)) {
-					groups[n] = append(groups[n], bibtex.Edit{Span: span, Text: to})
+					edits = append(edits, bibtex.Edit{Span: span, Text: to})
 				} else {
 					to = text
 				}
@@ -337,8 +327,8 @@ func (t *tidier) characters(value string) (int, error) {
 				}
 			}
 		}
-	}
-	return t.make(groups, func(before, after *bibtex.File) bool { return keepsAs(before, after, nothing, latex.Text) })
+		return edits
+	})
 }
 
 // unwritten reports each character outside ASCII that stays, once.

@@ -10,13 +10,19 @@ import (
 // eachSound applies the edits that a function returns for the entries that were parsed without a problem. may
 // reports whether the values of a field may change.
 func (t *tidier) eachSound(may func(field string) bool, edits func(it *bibtex.Item) []bibtex.Edit) (int, error) {
+	return t.eachAs(may, itself, func(n int) []bibtex.Edit { return edits(t.entry(n)) })
+}
+
+// eachAs is like eachSound for edits of numbered entries that leave values alike as transformed by a function.
+func (t *tidier) eachAs(may func(field string) bool, as func(string) string,
+	edits func(n int) []bibtex.Edit) (int, error) {
 	groups := make([][]bibtex.Edit, len(t.entries))
 	for n := range t.entries {
 		if t.sound[n] {
-			groups[n] = edits(t.entry(n))
+			groups[n] = edits(n)
 		}
 	}
-	return t.make(groups, func(before, after *bibtex.File) bool { return keeps(before, after, may) })
+	return t.make(groups, func(before, after *bibtex.File) bool { return keepsAs(before, after, may, as) })
 }
 
 // make applies one group of edits per entry, except those after which the file would not be sound, and parses
@@ -47,15 +53,10 @@ func (t *tidier) make(groups [][]bibtex.Edit, sound func(before, after *bibtex.F
 	return changed, nil
 }
 
-// keeps reports whether a changed file has the same items, keys and types, and the same fields with the same
-// values, except in fields that may change.
-func keeps(before, after *bibtex.File, may func(field string) bool) bool {
-	return keepsAs(before, after, may, itself)
-}
-
 func itself(text string) string { return text }
 
-// keepsAs is like keeps, but compares values as transformed by a function.
+// keepsAs reports whether a changed file has the same items, keys and types, and the same fields with the same values,
+// as transformed by a function, except in fields that may change.
 func keepsAs(before, after *bibtex.File, may func(field string) bool, as func(string) string) bool {
 	if !bibtex.ReadsAlike(before, after) {
 		return false
