@@ -7,7 +7,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // OpenField is a field that the rules neither change nor protect, with the values that records of the chosen
@@ -209,16 +208,7 @@ func (p *planner) dispose(open *Opening, proposal Proposal) {
 
 // sameValue reports whether two texts are the same value of a field, apart from form.
 func sameValue(field biblio.Field, a, b string) bool {
-	switch {
-	case field.Identifier():
-		return strings.EqualFold(a, strings.TrimSpace(b))
-	case field == biblio.FieldTitle:
-		return normalise.Title(a) == normalise.Title(b)
-	case field == biblio.FieldPages:
-		x, y := normalise.ParsePages(a), normalise.ParsePages(b)
-		return x.First+"-"+x.Last == y.First+"-"+y.Last
-	}
-	return strings.TrimSpace(b) != "" && normalise.Text(a) == normalise.Text(b)
+	return strings.TrimSpace(b) != "" && formOf(field, a) == formOf(field, b)
 }
 
 // completes reports whether a patch completes a list of authors that was cut.

@@ -113,20 +113,11 @@ func (p *planner) witness(field biblio.Field) *match.Candidate {
 		if valueOf(&c.Hit.Record.Work, field) == "" || field == biblio.FieldTitle && !sameTitle(p.base, c) {
 			continue
 		}
-		if weight := p.weight(c, field); best == nil || heavier(weight, most) {
+		if weight := p.weight(c, field); best == nil || slices.Compare(weight[:], most[:]) > 0 {
 			best, most = c, weight
 		}
 	}
 	return best
-}
-
-func heavier(a, b [4]int) bool {
-	for i := range a {
-		if a[i] != b[i] {
-			return a[i] > b[i]
-		}
-	}
-	return false
 }
 
 // weight is how much a record counts in a field: its source's rank (answer.Info.Rank), then what the rule of
@@ -184,20 +175,27 @@ func appendNew(list []string, s string) []string {
 	return append(list, s)
 }
 
-// sameForm returns a form of a field's value that is the same for equal values.
+// sameForm returns a form of a field's value in a work that is the same for equal values.
 func sameForm(w *biblio.Work, field biblio.Field) string {
-	text := valueOf(w, field)
-	switch field {
-	case biblio.FieldTitle:
+	if field != biblio.FieldAuthors {
+		return formOf(field, valueOf(w, field))
+	}
+	var b strings.Builder
+	for _, c := range w.Authors() {
+		b.WriteString(normalise.Text(c.Family + c.Literal))
+		b.WriteByte(';')
+	}
+	return b.String()
+}
+
+// formOf returns a form of a text that is the same for equal values of a field.
+func formOf(field biblio.Field, text string) string {
+	switch {
+	case field.Identifier():
+		return strings.ToLower(strings.TrimSpace(text))
+	case field == biblio.FieldTitle:
 		return normalise.Title(text)
-	case biblio.FieldAuthors:
-		var b strings.Builder
-		for _, c := range w.Authors() {
-			b.WriteString(normalise.Text(c.Family + c.Literal))
-			b.WriteByte(';')
-		}
-		return b.String()
-	case biblio.FieldPages:
+	case field == biblio.FieldPages:
 		pages := normalise.ParsePages(text)
 		return pages.First + "-" + pages.Last
 	}

@@ -118,14 +118,5 @@ func wordSlip(a, b string) bool {
 		strings.ContainsAny(a+b, "0123456789") {
 		return false
 	}
-	return normalise.OneSlip(a, b) && english(a) != english(b)
-}
-
-// english unifies British and American spellings.
-func english(word string) string {
-	for _, pair := range [][2]string{{"our", "or"}, {"ll", "l"}, {"ise", "ize"}, {"isa", "iza"}, {"ys", "yz"},
-		{"tre", "ter"}, {"ae", "e"}, {"oe", "e"}, {"ogue", "og"}, {"mme", "m"}} {
-		word = strings.ReplaceAll(word, pair[0], pair[1])
-	}
-	return word
+	return normalise.OneSlip(a, b) && normalise.Spelling(a) != normalise.Spelling(b)
 }

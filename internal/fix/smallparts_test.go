@@ -193,7 +193,7 @@ func TestCustomsOfFields(t *testing.T) {
 			t.Errorf("%+v: usual %t, unusual %t", c, a, b)
 		}
 	}
-	if none := (*customs)(nil); none.customary(biblio.Book, biblio.FieldDOI) || none.unusual(biblio.Book,
+	if none := (customs{}); none.customary(biblio.Book, biblio.FieldDOI) || none.unusual(biblio.Book,
 		biblio.FieldDOI) {
 		t.Error("no file, no customs")
 	}

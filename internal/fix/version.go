@@ -114,7 +114,7 @@ func (p *planner) findRivals() {
 	for _, version := range p.f.Verdict.Versions {
 		for _, i := range version {
 			c := &p.f.Evidence.Candidates[i]
-			if !mayCorrect(c) || p.chosen(c) {
+			if !mayCorrect(c) || slices.Contains(p.version, c) {
 				continue
 			}
 			p.others++
@@ -123,10 +123,6 @@ func (p *planner) findRivals() {
 			}
 		}
 	}
-}
-
-func (p *planner) chosen(c *match.Candidate) bool {
-	return slices.Contains(p.version, c)
 }
 
 // mayCorrect reports whether a record is strong and complete enough to be copied.
