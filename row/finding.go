@@ -20,46 +20,46 @@ func (o Outcome) Accuses() bool { return o == Discrepant || o == NotFound }
 // Finding is the row of one reference: the result of checking it.
 type Finding struct {
 	Kind string `json:"kind"`
-	ID   string `json:"id"`
-	Key  string `json:"key,omitempty"`  // of the entry, "" if it has none
-	Mark string `json:"mark,omitempty"` // the number or label printed before an entry without a key
+	ID   string `json:"id" doc:"the key of the entry, or its file and number; unique in the run"`
+	Key  string `json:"key,omitempty" doc:"of the entry, absent if it has none"`
+	Mark string `json:"mark,omitempty" doc:"the number or label printed before an entry without a key"`
 	Place
 	Outcome Outcome `json:"outcome"`
-	Class   string  `json:"class"`
-	Gravity string  `json:"gravity"` // none, peripheral, slip, substantive or fabricated
+	Class   string  `json:"class" doc:"REAL: verified; HALLUCINATED: not found, or wrong in more than a peripheral field, whatever the cause, so it is no word for an invented work (gravity fabricated is); POTENTIAL: all else"`
+	Gravity string  `json:"gravity" doc:"how serious the gravest difference is"`
 	// Strength is how certain it is that something is wrong: none, note, lead, likely or certain. A doubtful
 	// reference has at least a lead.
-	Strength string   `json:"strength"`
-	Codes    []string `json:"codes"`  // "bonafide explain CODE" says what they mean
-	Fields   []string `json:"fields"` // that the codes refer to
-	Label    string   `json:"label"`  // under the scheme of the run
-	Score    float64  `json:"score"`  // 0 … 10
+	Strength string   `json:"strength" doc:"how certain it is that something is wrong"`
+	Codes    []string `json:"codes" doc:"of the taxonomy, such as H4 for the year"`
+	Fields   []string `json:"fields" doc:"that the codes refer to"`
+	Label    string   `json:"label" doc:"the verdict under the scheme of the run"`
+	Score    float64  `json:"score" doc:"0 to 10: how much speaks against the entry"`
 	// P is the probability that nothing in the entry is wrong: 0.5 if undecided, nil if it was not looked up.
-	P          *float64   `json:"p"`
-	Claimed    Work       `json:"claimed"`          // what the reference says
-	Digest     string     `json:"digest,omitempty"` // of everything claimed, for --baseline and accept
-	Record     *Record    `json:"record,omitempty"` // that it was compared with; nil for none
-	Comparison []Field    `json:"comparison,omitempty"`
-	Reasons    []Reason   `json:"reasons"`
-	Items      []Item     `json:"items,omitempty"` // evidence behind the strength, weightiest first
-	Notices    []Notice   `json:"notices,omitempty"`
-	Lookups    []Lookup   `json:"lookups"`
-	Others     []Record   `json:"others,omitempty"`    // further candidates, best first
-	Moved      []Moved    `json:"moved,omitempty"`     // what changed the score, with --explain
-	Advice     []Advice   `json:"advice,omitempty"`    // of models, in the order in which they were asked
-	Raw        string     `json:"raw,omitempty"`       // the reference as written in the file
-	Cited      int        `json:"cited,omitempty"`     // how often the text cites it
-	Citations  []Citation `json:"citations,omitempty"` // where, the first few
-	Rules      string     `json:"rules"`
-	Accepted   []Accepted `json:"accepted,omitempty"`  // codes that a person has accepted
-	Confirmed  []string   `json:"confirmed,omitempty"` // who confirmed it
+	P          *float64   `json:"p" doc:"probability, 0 to 1, that nothing in the entry is wrong; 0.5 if undecided, absent if it was not looked up"`
+	Claimed    Work       `json:"claimed" doc:"what the reference says"`
+	Digest     string     `json:"digest,omitempty" doc:"of everything that is claimed"`
+	Record     *Record    `json:"record,omitempty" doc:"the record that it was compared with, absent for none"`
+	Comparison []Field    `json:"comparison,omitempty" doc:"the entry and the record, field by field"`
+	Reasons    []Reason   `json:"reasons" doc:"of the verdict, the deciding ones first"`
+	Items      []Item     `json:"items,omitempty" doc:"evidence behind the strength, weightiest first"`
+	Notices    []Notice   `json:"notices,omitempty" doc:"remarks beside the verdict, such as a retraction"`
+	Lookups    []Lookup   `json:"lookups" doc:"the sources that were asked, and what they answered"`
+	Others     []Record   `json:"others,omitempty" doc:"further candidates, best first"`
+	Moved      []Moved    `json:"moved,omitempty" doc:"what changed the score, with explain"`
+	Advice     []Advice   `json:"advice,omitempty" doc:"of language models"`
+	Raw        string     `json:"raw,omitempty" doc:"the reference as written in the file"`
+	Cited      int        `json:"cited,omitempty" doc:"number of places in the text that cite it"`
+	Citations  []Citation `json:"citations,omitempty" doc:"where, the first few"`
+	Rules      string     `json:"rules" doc:"version of the rules"`
+	Accepted   []Accepted `json:"accepted,omitempty" doc:"what a person has dismissed"`
+	Confirmed  []string   `json:"confirmed,omitempty" doc:"who confirmed it"`
 	// the confirmed fields, if the whole finding was not confirmed
-	ConfirmedFields []string `json:"confirmed_fields,omitempty"`
-	Suppressed      string   `json:"suppressed,omitempty"` // why it does not count: "accepted", "baseline" or "unchanged"
-	Edits           []Edit   `json:"edits,omitempty"`      // that fix would make, on request
+	ConfirmedFields []string `json:"confirmed_fields,omitempty" doc:"the confirmed fields, if the whole was not confirmed"`
+	Suppressed      string   `json:"suppressed,omitempty" doc:"why it does not count: accepted, baseline or unchanged"`
+	Edits           []Edit   `json:"edits,omitempty" doc:"that fix would make, on request"`
 	// commands that would change the entry: "fix", "fix --likely", "tidy --published", "fix --add doi"
-	Fixable []string `json:"fixable,omitempty"`
-	Claims  []Claim  `json:"claims,omitempty"` // claims about the work, if checked
+	Fixable []string `json:"fixable,omitempty" doc:"commands that would change the entry"`
+	Claims  []Claim  `json:"claims,omitempty" doc:"what the text says of the work, if that is checked"`
 }
 
 // Record is a record that was found, with its holder and how it was found.
@@ -98,32 +98,32 @@ type Field struct {
 
 // Reason is one reason of the verdict.
 type Reason struct {
-	Rule string `json:"rule"`
+	Rule string `json:"rule" doc:"the word for what was found"`
 	// Status of the field: unrecorded, contested, confirmed, variant, undecided, mixed, refuted or nearest (that of the
 	// closest match differs); "" if the reason is about the whole reference.
-	Status   string   `json:"status,omitempty"`
-	Field    string   `json:"field,omitempty"`
-	Variant  string   `json:"variant,omitempty"`
-	Claimed  string   `json:"claimed,omitempty"`
-	Recorded string   `json:"recorded,omitempty"`
-	Sources  []string `json:"sources,omitempty"`
-	Message  string   `json:"message"`
-	Gravity  string   `json:"gravity,omitempty"`  // of a reason that accuses
-	Strength string   `json:"strength,omitempty"` // that the field is wrong: note, lead, likely or certain
-	P        float64  `json:"p,omitempty"`        // the probability that it is; absent without a strength
-	Judged   *Judged  `json:"judged,omitempty"`   // how people judged such differences
-	Record   *Quoted  `json:"record,omitempty"`   // that Recorded quotes
+	Status   string   `json:"status,omitempty" doc:"of the field: unrecorded, contested, confirmed, variant, undecided, mixed, refuted or nearest; absent if the reason is about the whole"`
+	Field    string   `json:"field,omitempty" doc:"absent for the whole reference"`
+	Variant  string   `json:"variant,omitempty" doc:"how the two values are alike or differ"`
+	Claimed  string   `json:"claimed,omitempty" doc:"the value in the entry"`
+	Recorded string   `json:"recorded,omitempty" doc:"the value in the record"`
+	Sources  []string `json:"sources,omitempty" doc:"that state the recorded value"`
+	Message  string   `json:"message" doc:"in a sentence, for people"`
+	Gravity  string   `json:"gravity,omitempty" doc:"of a reason that accuses"`
+	Strength string   `json:"strength,omitempty" doc:"that the field is wrong: note, lead, likely or certain"`
+	P        float64  `json:"p,omitempty" doc:"probability, 0 to 1, that the field is wrong; absent without a strength"`
+	Judged   *Judged  `json:"judged,omitempty" doc:"how people judged such differences"`
+	Record   *Quoted  `json:"record,omitempty" doc:"the record that is quoted"`
 	// Pen is what fix does about a difference: write, offer (--likely writes it), choose (--take record writes it), keep
 	// (it may be another work, or none) or "" (nothing on record to write). Doubt names what holds the value back, and Why
 	// says it in a sentence; both are "" for nothing.
-	Pen   string `json:"pen,omitempty"`
-	Doubt string `json:"doubt,omitempty"`
-	Why   string `json:"why,omitempty"`
+	Pen   string `json:"pen,omitempty" doc:"what fix does: write, offer, choose or keep; absent if no record says what to write"`
+	Doubt string `json:"doubt,omitempty" doc:"what holds the value back"`
+	Why   string `json:"why,omitempty" doc:"the same in a sentence"`
 	// Names are the names in which two lists of authors differ, at most 30; whoever is not named is on both lists.
 	// MoreNames counts the rest.
-	Names     []NameDifference `json:"names,omitempty"`
-	MoreNames int              `json:"more_names,omitempty"`
-	Moved     bool             `json:"moved,omitempty"` // people on both lists are in another order
+	Names     []NameDifference `json:"names,omitempty" doc:"in which two lists of authors differ, at most 30"`
+	MoreNames int              `json:"more_names,omitempty" doc:"number of further names"`
+	Moved     bool             `json:"moved,omitempty" doc:"people on both lists are in another order"`
 }
 
 // NameDifference is a name in which two lists of authors differ: Cited is "" for a missing name, Recorded for an

@@ -5,18 +5,18 @@ import "strconv"
 // Place is a position in an input. Lines, columns, pages and paragraphs count from 1, columns in bytes; zero means
 // unknown or not applicable.
 type Place struct {
-	File    string `json:"file,omitempty"`
-	Line    int    `json:"line,omitempty"`
-	Column  int    `json:"column,omitempty"`
-	EndLine int    `json:"end_line,omitempty"`
-	Page    int    `json:"page,omitempty"`
+	File    string `json:"file,omitempty" doc:"as named by the upload, an archive before the mark !"`
+	Line    int    `json:"line,omitempty" doc:"from 1"`
+	Column  int    `json:"column,omitempty" doc:"in bytes, from 1"`
+	EndLine int    `json:"end_line,omitempty" doc:"from 1"`
+	Page    int    `json:"page,omitempty" doc:"of a PDF, from 1"`
 
-	Paragraph int    `json:"paragraph,omitempty"` // in a document without lines or pages of its own
-	Note      string `json:"note,omitempty"`      // the footnote or endnote, by its number
+	Paragraph int    `json:"paragraph,omitempty" doc:"in a document without lines or pages of its own, from 1"`
+	Note      string `json:"note,omitempty" doc:"number of the footnote or endnote"`
 
-	EndColumn int       `json:"end_column,omitempty"` // after the last byte
-	Span      Span      `json:"span,omitzero"`        // in the bytes of the file; empty when it is not known
-	Boxes     []PageBox `json:"boxes,omitempty"`      // on the pages of a PDF
+	EndColumn int       `json:"end_column,omitempty" doc:"in bytes, after the last one"`
+	Span      Span      `json:"span,omitzero" doc:"in the bytes of the file"`
+	Boxes     []PageBox `json:"boxes,omitempty" doc:"on the pages of a PDF, in points"`
 }
 
 // String returns "file:line:column", "file, page n" or "file, paragraph n".

@@ -270,7 +270,8 @@ type VenueCounts struct {
 	// Grave counts the papers by their number of references that differ in substance or were not found; the
 	// last element counts those with as many or more. Papers without rows do not count.
 	Grave [graveMost + 1]int `json:"grave"`
-	// Strongest counts the papers by their strongest finding: not-found, discrepant, doubtful, or none.
+	// Strongest counts the papers by their strongest finding: not-found, discrepant, doubtful, unchecked if none of these
+	// but not every reference was checked, or none.
 	Strongest map[string]int `json:"strongest"`
 }
 
@@ -283,7 +284,7 @@ func (d *Membership) Counts(ctx context.Context) (VenueCounts, error) {
 	}
 	q := started(fmt.Sprintf(
 		`SELECT state, decision, CASE WHEN refs = 0 THEN -1 WHEN substantive + fabricated > %[1]d THEN %[1]d ELSE substantive + fabricated END AS bad,
-		CASE WHEN not_found > 0 THEN 'not-found' WHEN discrepant > 0 THEN 'discrepant' WHEN doubtful > 0 THEN 'doubtful' ELSE 'none' END AS strongest,
+		CASE WHEN not_found > 0 THEN 'not-found' WHEN discrepant > 0 THEN 'discrepant' WHEN doubtful > 0 THEN 'doubtful' WHEN inconclusive + ambiguous > 0 THEN 'unchecked' ELSE 'none' END AS strongest,
 		COUNT(*), SUM(conflicts), SUM(agreed), SUM(single)%[2]s FROM venue_papers WHERE 1 = 1`, graveMost, sums.String()))
 	if err := d.conditions(q, &PaperFilter{}); err != nil {
 		return c, err

@@ -120,8 +120,9 @@ func TestDescribedRows(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name := range row {
-			if finding.Properties[name] == nil {
-				t.Errorf("%s is not described", name)
+			if told := string(finding.Properties[name]); name != "kind" && name != "outcome" && name != "note" &&
+				!strings.Contains(told, `"description"`) && !strings.Contains(told, `"$ref"`) {
+				t.Errorf("%s is not described: %s", name, told)
 			}
 		}
 		for _, name := range finding.Required {

@@ -149,3 +149,23 @@ func TestVenueFields(t *testing.T) {
 		}
 	}
 }
+
+// TestUncheckedIsNotGreen: papers and references that were not checked are hatched on the desk, never green.
+func TestUncheckedIsNotGreen(t *testing.T) {
+	d := serve(t, nil)
+	if err := d.Store.CreateVenue(t.Context(), runs.Venue{Name: "v"}); err != nil {
+		t.Fatal(err)
+	}
+	open := venuetest.Row("open", "On Trees", "inconclusive", "none", "U")
+	venuetest.New(t, d.Store, d.Folder, "").Paper(t, "v", runs.NewPaper{ID: "1"}, "one", open)
+	page := text(t, d, "/venues/v", http.StatusOK)
+	for _, want := range []string{`aria-label="References, 1 not checked"`, `, 1 not all checked"`, `id="hatch"`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the desk lacks %s:\n%s", want, page)
+		}
+	}
+	plots := page[strings.Index(page, `aria-label="References`):]
+	if strings.Contains(plots, "bar-good") {
+		t.Errorf("something is green:\n%s", plots)
+	}
+}

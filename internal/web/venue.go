@@ -545,7 +545,6 @@ type venueNow struct {
 	Counts runs.VenueCounts
 	Bar    []part
 	Papers []part
-	Grave  []part // papers by number of major errors
 
 	Strongest []part // papers by their strongest finding
 }

@@ -45,7 +45,7 @@ func referenceParts(t *runs.Tally) []part {
 	return bar(part{Class: "bar-missing", Word: "not found", N: t.NotFound},
 		part{Class: "bar-bad", Word: "wrong", N: t.Discrepant},
 		part{Class: "bar-check", Word: "to check by hand", N: t.Doubtful}, part{Class: "bar-open",
-			Word: "could not be checked", N: t.Inconclusive + t.Ambiguous},
+			Word: "not checked", N: t.Inconclusive + t.Ambiguous},
 		part{Class: "bar-good", Word: "fine or not scholarly", N: t.Verified + t.Exempt})
 }
 
@@ -53,27 +53,17 @@ func nowOf(d *runs.Membership, c runs.VenueCounts) venueNow {
 	now := venueNow{Desk: d, Counts: c,
 		Bar: referenceParts(&c.Tally),
 		Papers: bar(part{Class: "bar-good", Word: "checked", N: c.States[runs.PaperSettled]},
-			part{Class: "bar-half", Word: "checked without services", N: c.States[runs.PaperOffline]},
+			part{Class: "bar-open", Word: "checked without services", N: c.States[runs.PaperOffline]},
 			part{Class: "bar-missing", Word: "being checked", N: c.States[runs.PaperChecking]}, part{Class: "bar-bad",
 				Word: "failed or cancelled", N: c.States[runs.PaperFailed] + c.States[runs.PaperCancelled]},
-			part{Class: "bar-open", Word: "waiting", N: c.States[runs.PaperWaiting]}),
+			part{Class: "bar-half", Word: "waiting", N: c.States[runs.PaperWaiting]}),
 	}
-	few, many := 0, 0 // papers with 2 to 4 such references, and with more
-	for i, n := range c.Grave[2:] {
-		if i < 3 {
-			few += n
-		} else {
-			many += n
-		}
-	}
-	now.Grave = bar(part{Class: "bar-good", Word: "with none", N: c.Grave[0]},
-		part{Class: "bar-check", Word: "with one", N: c.Grave[1]},
-		part{Class: "bar-bad", Word: "with 2 to 4", N: few}, part{Class: "bar-missing", Word: "with 5 or more", N: many})
 	of := c.Strongest
 	now.Strongest = bar(part{Class: "bar-missing", Word: "with a reference not found", N: of["not-found"]},
 		part{Class: "bar-bad", Word: "with a wrong one", N: of["discrepant"]},
 		part{Class: "bar-check", Word: "with one to check by hand", N: of["doubtful"]},
-		part{Class: "bar-good", Word: "without", N: of["none"]})
+		part{Class: "bar-open", Word: "not all checked", N: of["unchecked"]},
+		part{Class: "bar-good", Word: "all fine", N: of["none"]})
 	return now
 }
 
