@@ -289,3 +289,75 @@ func TestPlaced(t *testing.T) {
 		}
 	}
 }
+
+// TestInFull: a given name in full matches its initials.
+func TestInFull(t *testing.T) {
+	for _, c := range []struct {
+		initials, given string
+		want            bool
+	}{
+		{"A. M.", "Ada Maria", true}, {"A.", "Ada Maria", true}, {"A. M.", "Ada", false}, {"A. B.", "Ada Maria", false},
+		{"A.", "A.", false}, {"A.", "Al", true}, {"Ada", "Ada", false}, {"", "Ada", false}, {"B.", "Ada", false},
+	} {
+		if got := inFull(c.initials, c.given); got != c.want {
+			t.Errorf("%+v: %t", c, got)
+		}
+	}
+}
+
+// TestReplacedIDs: an identifier takes the place of the one of its scheme, or comes last.
+func TestReplacedIDs(t *testing.T) {
+	doi, other := ident.ID{Scheme: ident.DOI, Value: "10.1000/a"}, ident.ID{Scheme: ident.DOI, Value: "10.1000/b"}
+	arxiv := ident.ID{Scheme: ident.ArXiv, Value: "1706.03762"}
+	if got := replaced([]ident.ID{arxiv, doi}, other); !slices.Equal(got, []ident.ID{arxiv, other}) {
+		t.Errorf("%v", got)
+	}
+	if got := replaced([]ident.ID{doi}, arxiv); !slices.Equal(got, []ident.ID{doi, arxiv}) {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestTrimmed: unchanged lines at both ends of a hunk are dropped.
+func TestTrimmed(t *testing.T) {
+	old := []string{"a", "b", "c", "d"}
+	for _, c := range []struct {
+		text     string
+		from, to int
+		want     string
+	}{
+		{"a x c d", 1, 2, "x"}, {"a b c d", 4, 4, ""}, {"x b c y", 0, 4, "x b c y"}, {"a b c d e", 4, 4, "e"},
+		{"a d", 1, 3, ""}, {"a b x c d", 2, 2, "x"}, {"", 0, 4, ""},
+	} {
+		h := trimmed(old, hunk{0, len(old), strings.Fields(c.text)})
+		if h.from != c.from || h.to != c.to || strings.Join(h.text, " ") != c.want {
+			t.Errorf("%s: %+v", c.text, h)
+		}
+	}
+}
+
+// TestSameVersion: records with DOIs are of one version if these are one, others if container and year are.
+func TestSameVersion(t *testing.T) {
+	of := func(doi, venue, year string) *biblio.Record {
+		flat := biblio.Flat{Type: "article-journal", Title: "x", DOI: doi, Venue: venue}
+		w := flat.Work()
+		w.Issued.Year = biblio.LeadingYear(year)
+		return &biblio.Record{Work: w}
+	}
+	for _, c := range []struct {
+		name string
+		a, b *biblio.Record
+		want bool
+	}{
+		{"one DOI", of("10.1000/a", "Nature", "2015"), of("10.1000/a", "Science", "2016"), true},
+		{"two DOIs", of("10.1000/a", "Nature", "2015"), of("10.1000/b", "Nature", "2015"), false},
+		{"one container and year", of("10.1000/a", "Nature", "2015"), of("", "Nature", "2015"), true},
+		{"another year", of("", "Nature", "2015"), of("", "Nature", "2016"), false},
+		{"another container", of("", "Nature", "2015"), of("", "The Lancet", "2015"), false},
+		{"no container", of("", "", "2015"), of("", "", "2015"), false},
+		{"one container is not stated", of("", "Nature", "2015"), of("", "", "2015"), false},
+	} {
+		if got := SameVersion(c.a, c.b); got != c.want {
+			t.Errorf("%s: %t", c.name, got)
+		}
+	}
+}

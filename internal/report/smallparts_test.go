@@ -296,3 +296,53 @@ func TestOrderOfGravity(t *testing.T) {
 		}
 	}
 }
+
+// TestUnrecorded: the fields that no record states are told in one sentence.
+func TestUnrecorded(t *testing.T) {
+	for fields, want := range map[string]string{"": "", "title": "The title could not be checked: no record states it.",
+		"authors":           "The authors could not be checked: no record states them.",
+		"volume pages":      "The volume and pages could not be checked: no record states them.",
+		"year volume pages": "The year, volume and pages could not be checked: no record states them.",
+		"doi":               ""} {
+		f := Finding{row.Finding{Reasons: []Reason{{Field: "venue", Status: "confirmed"}}}}
+		for _, field := range strings.Fields(fields) {
+			f.Reasons = append(f.Reasons, Reason{Field: field, Status: "unrecorded"})
+		}
+		if got := f.unrecorded(); got != want {
+			t.Errorf("%s: %q", fields, got)
+		}
+	}
+}
+
+// TestLabelOf: labels begin sentences, but arXiv keeps its small letter.
+func TestLabelOf(t *testing.T) {
+	for field, want := range map[string]string{"": "", "year": "Year", "arxiv_id": "arXiv number", "doi": "DOI"} {
+		if got := labelOf(&Reason{Field: field}); got != want {
+			t.Errorf("%s: %q", field, got)
+		}
+	}
+}
+
+// TestLetterOfAbsent: of a work that was not found a letter names the sources that have no such work.
+func TestLetterOfAbsent(t *testing.T) {
+	f := Finding{row.Finding{Key: "k", ID: "k", Outcome: row.NotFound, Gravity: "fabricated", Strength: "certain",
+		Codes: []string{"H0"}, Claimed: row.Work{Title: "On nothing", DOI: "10.1000/1"}, Place: Place{File: "a.bib"},
+		Lookups: []Lookup{{Source: "crossref", Outcome: "no-match"}, {Source: "dblp", Outcome: "found"},
+			{Source: "openalex", Outcome: "failed"}, {Source: "arxiv", Outcome: "no-match"}},
+		Reasons: []Reason{{Rule: "not-found", Message: "nobody has it", Gravity: "fabricated", Strength: "certain"}}}}
+	letter := reported(t, "letter", Options{}, []Finding{f})
+	for _, want := range []string{"   - looked for in: crossref, arxiv\n",
+		"   - look for it: https://doi.org/10.1000/1\n",
+		"possible for 1 of 1."} {
+		if !strings.Contains(letter, want) {
+			t.Errorf("the letter does not say %q:\n%s", want, letter)
+		}
+	}
+	f.Outcome, f.Gravity, f.Codes = row.Discrepant, "substantive", []string{"H1"}
+	if letter := reported(t, "letter", Options{}, []Finding{f}); strings.Contains(letter, "looked for in") {
+		t.Errorf("a work that was found:\n%s", letter)
+	}
+	if n := notification("error", "x"); n["locations"] != nil {
+		t.Errorf("%v", n)
+	}
+}
