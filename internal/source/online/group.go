@@ -134,12 +134,12 @@ func WithFallback(few, left int, first, second TitleSearch) TitleSearch {
 		}
 		return found
 	}
-	// The forecast assumes that the first way leaves as much open as the second way takes.
+	// The forecast assumes that the first way leaves three quarters of the titles open, or as many as the second takes.
 	return TitleSearch{Ask: search, Requests: func(titles int) int {
 		if titles <= few {
 			return titles
 		}
-		return first.requests(titles) + max(min(titles, left), 0)
+		return first.requests(titles) + max(min(3*titles/4, left), 0)
 	}}
 }
 
