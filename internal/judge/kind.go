@@ -49,7 +49,7 @@ func exemptKind(ref *biblio.Reference) string {
 	case strings.Contains(strings.ToLower(text+ref.Raw), "personal communication"):
 		return "personal communication"
 	}
-	printed := w.Publisher != "" && (holdsWorks(w.Type) || w.Issue != "")
+	printed := w.Publisher != "" && (holdsWorks(w.Type) || w.Issue != "" || ref.Extra["number"] != "") // of a report
 	id, ok := ident.Parse(w.URL)
 	if ok && !printed && id.Scheme == ident.URL && len(persons(w)) == 0 && w.Container.Title == "" &&
 		!articleAddress(id.Value) {

@@ -47,4 +47,12 @@ func TestExemptKind(t *testing.T) {
 			t.Errorf("%q: %q, want %q", c.claim.Title, got, c.want)
 		}
 	}
+	report := biblio.Flat{Type: "report", Title: "Arctic terns", Authors: []string{"{Arctic Council}"}, Publisher: "CERN",
+		URL: "https://example.org/terns"}
+	for number, want := range map[string]string{"": "web page", "CMS-7": ""} {
+		ref := biblio.Reference{Claimed: report.Work(), Extra: map[string]string{"number": number}}
+		if got := exemptKind(&ref); got != want {
+			t.Errorf("report %q: %q, want %q", number, got, want)
+		}
+	}
 }
