@@ -232,15 +232,10 @@ func (s *Summary) restOf(source string) (longest time.Duration) {
 
 // nobody reports whether services were asked, and not one of them ever answered.
 func (s *Summary) nobody() bool {
-	asked := false
-	for i := range s.Sources {
-		if t := &s.Sources[i]; s.known[t.Source].Online && t.Asked() > 0 {
-			if asked = true; t.Failed < t.Asked() {
-				return false
-			}
-		}
-	}
-	return asked
+	asked := slices.DeleteFunc(slices.Clone(s.Sources), func(t row.SourceTally) bool {
+		return !s.known[t.Source].Online || t.Asked() == 0
+	})
+	return len(asked) > 0 && !slices.ContainsFunc(asked, func(t row.SourceTally) bool { return t.Failed < t.Asked() })
 }
 
 // silent returns one line for each reason why sources did not answer, with their names and how many references it

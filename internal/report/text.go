@@ -339,7 +339,11 @@ func ofOne(n int, one, several string) string {
 
 // summary ends the report: what was checked, how bad the findings are, and what to do.
 func (t *text) summary(s *Summary) {
-	t.print(t.paragraph("", "", t.outcomes(s))...)
+	checked := "nothing to check: no references"
+	if s.References > 0 {
+		checked = s.Checked() + ": " + outcomeTally(s.Outcomes) // "checked 25 of 28 references: 14 fine, 7 wrong, …"
+	}
+	t.print(t.paragraph("", "", checked)...)
 	if t.opt.Quiet {
 		return
 	}
@@ -351,14 +355,6 @@ func (t *text) summary(s *Summary) {
 			"Findings are leads for a person, not proof. \"bonafide explain CODE\" says what a code means.")...)
 	}
 	t.tellNext(s)
-}
-
-// outcomes returns "checked 25 of 28 references: 14 fine, 7 wrong, …".
-func (t *text) outcomes(s *Summary) string {
-	if s.References == 0 {
-		return "nothing to check: no references"
-	}
-	return fmt.Sprintf("%s: %s", s.Checked(), outcomeTally(s.Outcomes))
 }
 
 // counts returns the lines on everything counted besides outcomes.
