@@ -63,7 +63,7 @@ type Summary struct {
 	Outage     []string       `json:"outage,omitempty"`
 	References int            `json:"references"`
 	Stopped    int            `json:"stopped,omitempty"` // further references that were read when the run was stopped
-	Missed     int            `json:"missed,omitempty"` // references whose outcome a failed source could have changed
+	Missed     int            `json:"missed,omitempty"`  // references whose outcome a failed source could have changed
 	Outcomes   map[string]int `json:"outcomes"`
 	Codes      map[string]int `json:"codes"`
 	Gravities  map[string]int `json:"gravities,omitempty"` // of accused references
