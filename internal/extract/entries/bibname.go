@@ -80,6 +80,16 @@ func bibName(part string) (people []biblio.Contributor, cut bool) {
 			return []biblio.Contributor{c}, false
 		}
 	}
+	if strings.HasSuffix(part, ")") {
+		if m := aside.FindStringSubmatch(part); m != nil {
+			people, cut = bibName(m[1])
+			other := biblio.ParseName(latex.Text(m[2]))
+			if m[3] != "" {
+				other = biblio.Contributor{Literal: latex.Text(m[3])}
+			}
+			return append(people, other), cut
+		}
+	}
 	commas := outside(part, ',')
 	if outside(part, ';') != nil || len(commas) > 2 || len(commas) == 2 && !suffixIn(part, commas) {
 		if people := inPairs(part, commas); people != nil {
@@ -97,6 +107,11 @@ func bibName(part string) (people []biblio.Contributor, cut bool) {
 	}
 	return []biblio.Contributor{biblio.ParseName(text)}, false
 }
+
+// aside matches a name with another one in brackets: "Hinton, Geoffrey (with Ann Lee)", "Aad, G. et al. (ATLAS
+// Collaboration)".
+var aside = lazy.Regexp(`^([^(){}]*[^(){}\s])\s*\((?:with ([^(){}]+)|` +
+	`([^(){}]+ (?:Collaboration|Consortium|Investigators)))\)\s*$`)
 
 // bracedFamily reads a name whose last word is a family name of several words in
 // braces: "Michael {Figueroa Garcia}".

@@ -48,6 +48,9 @@ func TestNames(t *testing.T) {
 		{"A. First, B. Second, ..., Z. Last", "A.|First;B.|Second;Z.|Last", true},
 		{`Arjan {\van{Gemund}{Van}{van}} Gemund and \VAN{Gogh}{Van}{van} Gogh, Vincent`,
 			"Arjan Van|Gemund;Vincent|Van Gogh", false},
+		{"Lee, Ann and Hinton, Geoffrey (with Zoe Day)", "Ann|Lee;Geoffrey|Hinton;Zoe|Day", false},
+		{"Aad, G. et al. (ATLAS Collaboration)", "G.|Aad;=ATLAS Collaboration", true},
+		{"Smith, John (Jack)", "John (Jack)|Smith", false},
 		{"", "", false},
 		{" and ", "", false},
 	} {
