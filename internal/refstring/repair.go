@@ -87,6 +87,9 @@ func (r *reading) nameBeforeColon() {
 	for last > from && r.gap(last) == "" {
 		last--
 	}
+	if last == from {
+		return
+	}
 	coined := strings.ContainsAny(r.raw[r.tokens[last].Start:r.tokens[to-1].End], "0123456789")
 	before := strings.TrimSpace(r.gap(last))
 	apart := before == "," || before == "." && (coined || !r.initials(last-1) && r.text(last-1) != "St")
