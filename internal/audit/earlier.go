@@ -115,10 +115,14 @@ func (e *earlier) mark(f Finding) Finding {
 			shared = append(shared, name)
 		}
 	}
-	if len(f.Advice) == 0 && !slices.Equal(shared, f.Evidence.Shared) {
-		f.Evidence.Shared = shared
+	if !slices.Equal(shared, f.Evidence.Shared) {
+		var advice []judge.Advice
+		for _, taken := range f.Advice {
+			advice = append(advice, taken.Advice)
+		}
+		f.Evidence.Shared, f.Advice = shared, nil
 		f.Verdict = judge.Decide(&f.Reference, f.Evidence)
-		f.applyAdvice(nil)
+		f.applyAdvice(advice)
 	}
 	if first := e.add(c); first != "" {
 		notices := append([]judge.Notice(nil), f.Verdict.Notices...)
