@@ -280,14 +280,10 @@ var pageEdge = lazy.Regexp(`^(?:(?i:page )?\d{1,4}(?i: (?:of|/) \d{1,4})?|(?i)pr
 // those between entries.
 func withoutPageEdges(lines []Line) []Line {
 	kept := make([]Line, 0, len(lines))
-	open := 0 // the lines kept up to the edge of a page inside an entry
+	end, open := 0, 0 // the lines kept up to the last that is not blank, and up to the edge of a page inside an entry
 	for _, l := range lines {
 		if l.blank && open > 0 && open == len(kept) {
 			continue
-		}
-		end := len(kept)
-		for end > 0 && kept[end-1].blank {
-			end--
 		}
 		if end > 0 && pageEdge.MatchString(l.text) {
 			if !strings.HasSuffix(kept[end-1].text, ".") {
@@ -298,7 +294,9 @@ func withoutPageEdges(lines []Line) []Line {
 				l = Line{number: l.number, blank: true}
 			}
 		}
-		kept = append(kept, l)
+		if kept = append(kept, l); !l.blank {
+			end = len(kept)
+		}
 	}
 	return kept
 }

@@ -121,6 +121,7 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 type index struct {
 	refs    []biblio.Reference
 	byLabel map[string]int // label in a list → reference; -1 for a label that two have
+	years   map[int]bool   // of all references
 	byName  map[nameInYear][]int
 	names   [][][]string // for each reference, the normalised words of its authors' family names
 	twins   map[int]bool // references that no mark tells from a later one
@@ -152,7 +153,8 @@ func further(r *biblio.Reference) bool { return r.Extra[ListField] == FurtherRea
 const maxNames = 8
 
 func newIndex(refs []biblio.Reference) *index {
-	x := &index{refs: refs, byLabel: map[string]int{}, byName: map[nameInYear][]int{}, twins: map[int]bool{},
+	x := &index{refs: refs, byLabel: map[string]int{}, years: map[int]bool{}, byName: map[nameInYear][]int{},
+		twins: map[int]bool{},
 		names: make([][][]string, len(refs)), letters: make([]string, len(refs))}
 	alike := map[string]int{}
 	for i := range refs {
@@ -172,6 +174,7 @@ func newIndex(refs []biblio.Reference) *index {
 		if year == 0 || len(x.names[i]) == 0 {
 			continue
 		}
+		x.years[year] = true
 		x.letters[i] = yearLetter(r.Raw, r.Claimed.YearString())
 		mark := fmt.Sprint(year, x.letters[i], x.names[i], r.Claimed.AuthorsCut)
 		if twin, twice := alike[mark]; twice {

@@ -26,6 +26,9 @@ func (x *index) named(texts []Text) []mark {
 		body := texts[t].Body
 		for _, at := range yearMark.FindAllStringSubmatchIndex(body, -1) {
 			year, _ := strconv.Atoi(body[at[2]:at[3]])
+			if !x.years[year] {
+				continue
+			}
 			end, names := namesBefore(body, at[0])
 			stop, others := withoutOthers(names)
 			if stop == 0 {
