@@ -36,8 +36,8 @@ type Patch struct {
 	Holder string `json:"holder,omitempty"`
 	// Doubt is why a person has to choose between both values, if somebody does: see Options.Choose and Take.
 	Doubt judge.Doubt `json:"doubt,omitempty"`
-	// Cause is the field whose correction this one follows: without it the patch would mix two versions. "" means that
-	// the patch stands alone.
+	// Cause is the field whose correction this one follows: without it the patch would mix two versions. It is "" for
+	// one that follows none.
 	Cause biblio.Field `json:"-"`
 }
 

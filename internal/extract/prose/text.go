@@ -273,7 +273,7 @@ func listLines(lines []Line) []Line {
 	return kept
 }
 
-// pageEdge matches what stands at the edge of a page in pasted text: its number, and the running head of a manuscript.
+// pageEdge matches what is printed at the edge of a page: its number, and the running head of a manuscript.
 var pageEdge = lazy.Regexp(`^(?:(?i:page )?\d{1,4}(?i: (?:of|/) \d{1,4})?|(?i)preprint\. under review\.?)$`)
 
 // withoutPageEdges drops the edges of pages inside entries, with the blank lines around them, and makes a blank line of

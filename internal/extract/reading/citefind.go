@@ -154,8 +154,7 @@ const maxNames = 8
 
 func newIndex(refs []biblio.Reference) *index {
 	x := &index{refs: refs, byLabel: map[string]int{}, years: map[int]bool{}, byName: map[nameInYear][]int{},
-		twins: map[int]bool{},
-		names: make([][][]string, len(refs)), letters: make([]string, len(refs))}
+		names: make([][][]string, len(refs)), twins: map[int]bool{}, letters: make([]string, len(refs))}
 	alike := map[string]int{}
 	for i := range refs {
 		r := &refs[i]
