@@ -173,8 +173,8 @@ func parseReading(words []string) Contributor {
 		words = words[:n-1]
 	}
 	n := len(words)
-	if n == 1 {
-		c.Family = words[0]
+	if n < 2 {
+		c.Family = strings.Join(words, "")
 		return c
 	}
 	// "DiSario JA", "de Rijke M"

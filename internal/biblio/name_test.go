@@ -170,5 +170,6 @@ func TestSecondYear(t *testing.T) {
 
 func FuzzParseName(f *testing.F) {
 	f.Add("van der Berg, J.-P., Jr.")
+	f.Add("\v, jr")
 	f.Fuzz(func(t *testing.T, s string) { _ = ParseName(s).String() })
 }
