@@ -36,6 +36,13 @@ func TestBounds(t *testing.T) {
 		{"month = 1", ""},
 		{"month = 12", ""},
 		{"month = 0", `impossible-month: there is no month "0"`},
+		{"doi = {10.1000/a, 10.1000/b}", ""},
+		{"doi = {10/aabbe}", ""}, // a short DOI
+		{"doi = {arXiv:1706.03762}", `doi-malformed: "arXiv:1706.03762" is not a DOI`},
+		{"doi = {10.5555/12345678}",
+			`doi-unregistered: "10.5555/12345678" leads nowhere: no DOI with this prefix is registered`},
+		{"pmid = {26017442}", ""},
+		{"pmid = {WOS:000243972401196}", `pmid-malformed: "WOS:000243972401196" is not a PubMed number`},
 		{"isbn = {0-8044-2957-X}", ""},
 		{"isbn = {0-8044-2957-1}", `isbn-malformed: "0-8044-2957-1" is not an ISBN: its check digit is wrong`},
 		{"isbn = {none}", ""},
@@ -142,6 +149,58 @@ func TestOneWork(t *testing.T) {
 			"@misc{k, title = {Quiet rivers of Norway}, author = {Doe, Jane}, doi = {10.1000/x}, year = 2005}\n" +
 				"@misc{l, title = {Engines made of velvet}, author = {Doe, Jane}, doi = {10.1000/x}, year = 2005}",
 			"l shared-identifier: doi:10.1000/x is also that of k, which has another title"},
+		{"one DOI, two years of a book", entry("book", "k", people+"doi = {10.1000/x}, year = 2005") +
+			entry("book", "l", people+"doi = {10.1000/x}, year = 2008"), "l duplicate: the same work as k"},
+		{"two DOIs, two years of a book", entry("book", "k", people+"doi = {10.1000/x}, year = 2005") +
+			entry("book", "l", people+"doi = {10.1000/y}, year = 2008"), ""},
+		{"two DOIs, one year of a book", entry("book", "k", people+"doi = {10.1000/x}, year = 2005") +
+			entry("book", "l", people+"doi = {10.1000/y}, year = 2005"), "l duplicate-version: another version of k"},
+		{"one DOI, preprint and article",
+			entry("article", "k", people+"journal = {arXiv preprint}, doi = {10.1000/x}, year = 2005") +
+				entry("article", "l", people+"journal = {Annals of Water}, doi = {10.1000/x}, year = 2006"),
+			"l duplicate-version: another version of k"},
+		{"one DOI, two journals",
+			entry("article", "k", people+"journal = {Annals of Water}, doi = {10.1000/x}, year = 2005") +
+				entry("article", "l", people+"journal = {Chemical Reviews}, doi = {10.1000/x}, year = 2006"),
+			"l duplicate: the same work as k"},
+		{"one DOI, half of the words of the titles",
+			"@misc{k, title = {Rivers, lakes and the seas}, author = {Doe, Jane}, doi = {10.1000/x}, year = 2005}\n" +
+				"@misc{l, title = {Rivers, lakes and brooks}, author = {Doe, Jane}, doi = {10.1000/x}, year = 2005}",
+			"l duplicate: the same work as k"},
+		{"one DOI, less than half of the words",
+			"@misc{k, title = {Rivers, lakes and the seas}, author = {Doe, Jane}, doi = {10.1000/x}, year = 2005}\n" +
+				"@misc{l, title = {Rivers, lakes, brooks, waterfalls}, author = {Doe, Jane}, doi = {10.1000/x}, year = 2005}",
+			"l shared-identifier: doi:10.1000/x is also that of k, which has another title"},
+		{"one DOI, a title misspelt",
+			"@misc{k, title = {Streamflow forecasting}, author = {Doe, Jane}, doi = {10.1000/x}, year = 2005}\n" +
+				"@misc{l, title = {Streemflow forcasting}, author = {Doe, Jane}, doi = {10.1000/x}, year = 2005}",
+			"l duplicate: the same work as k"},
+		{"one DOI, a chapter and its book",
+			"@book{k, title = {Handbook of rivers}, author = {Doe, Jane}, doi = {10.1000/x}, year = 2005}\n" +
+				"@incollection{l, title = {Slow rivers}, booktitle = {Handbook of Rivers}, author = {Doe, Jane}, " +
+				"doi = {10.1000/x}, year = 2005}", ""},
+		{"a series and the volume in it",
+			entry("inproceedings", "k", people+"booktitle = {Lecture Notes in Computer Science}, year = 2005") +
+				entry("inproceedings", "l", people+"booktitle = {Computer Aided Verification, LNCS 3576}, year = 2005"),
+			"l duplicate: the same work as k"},
+		{"one of the containers unknown", entry("article", "k", people+"journal = {Annals of Water}, year = 2005") +
+			entry("article", "l", people+"year = 2005"), "l duplicate: the same work as k"},
+		{"half of the authors", "@misc{k, title = {Evaluating quiet rivers}, author = {Doe, Jane and Roe, Ann}, year = 2016}\n" +
+			"@misc{l, title = {Evaluating quiet rivers}, author = {Doe, Jane and Zoe, Cy}, year = 2016}",
+			"l duplicate: the same work as k"},
+		{"a title of eleven letters",
+			"@misc{k, title = {Quiet rivers}, author = {Doe, Jane and Roe, Ann}, year = 2016}\n" +
+				"@misc{l, title = {Quiet rivers}, author = {Doe, Jane and Roe, Ann}, year = 2016}", ""},
+		{"a title of twelve letters",
+			"@misc{k, title = {Quiet streams}, author = {Doe, Jane and Roe, Ann}, year = 2016}\n" +
+				"@misc{l, title = {Quiet streams}, author = {Doe, Jane and Roe, Ann}, year = 2016}",
+			"l duplicate: the same work as k"},
+		{"a title of one word",
+			"@misc{k, title = {Hydrodynamics}, author = {Doe, Jane and Roe, Ann}, year = 2016}\n" +
+				"@misc{l, title = {Hydrodynamics}, author = {Doe, Jane and Roe, Ann}, year = 2016}", ""},
+		{"an arXiv number misread", entry("misc", "k", people+"eprint = {1713.03762}, archiveprefix = {arXiv}, year = 2005") +
+			"@misc{l, title = {Engines made of velvet}, author = {Doe, Jane}, eprint = {1713.03762}, " +
+			"archiveprefix = {arXiv}, year = 2005}", ""},
 		{"one DOI, one without a title",
 			"@misc{k, title = {Quiet rivers of Norway}, author = {Doe, Jane}, doi = {10.1000/x}, year = 2005}\n" +
 				"@misc{l, author = {Doe, Jane}, doi = {10.1000/x}, year = 2005}", "l duplicate: the same work as k"},
@@ -245,6 +304,56 @@ func TestMendEmpty(t *testing.T) {
 	} {
 		if got := mended(t, src); got != want {
 			t.Errorf("%s\n got %s\nwant %s", src, got, want)
+		}
+	}
+}
+
+// A remark on a repeated entry of the same file names the earlier one by its key, for those who join them.
+func TestTwin(t *testing.T) {
+	first, again := read(t, one("")), read(t, strings.Replace(one(""), "{k", "{l", 1))
+	again.Name = "u.bib"
+	for i := range again.Findings {
+		again.Findings[i].Reference.Place.File = "u.bib"
+	}
+	for _, c := range []struct {
+		name          string
+		files         []lint.File
+		message, twin string
+	}{
+		{"one file", []lint.File{read(t, one("")+strings.Replace(one(""), "{k", "{l", 1))}, "the same work as k", "k"},
+		{"two files", []lint.File{first, again}, "the same work as k in t.bib", ""},
+		{"another version", []lint.File{read(t, one("")+strings.Replace(one(""), "{k, ", "{l, journal = {arXiv}, ", 1))},
+			"another version of k", ""},
+	} {
+		got := lint.Check(c.files, lint.Options{Only: []string{"duplicate", "duplicate-version"}})
+		if len(got) != 1 || got[0].Message != c.message || got[0].Twin != c.twin {
+			t.Errorf("%s: %+v", c.name, got)
+		}
+	}
+}
+
+// A severity is at least itself and what is below it.
+func TestAtLeast(t *testing.T) {
+	for i, s := range lint.Severities {
+		for j, other := range lint.Severities {
+			if s.AtLeast(other) != (i >= j) {
+				t.Errorf("%s at least %s: %t", s, other, i < j)
+			}
+		}
+	}
+}
+
+// A remark is located by its line, or else by the page or note, or else by the file alone.
+func TestWhere(t *testing.T) {
+	for want, r := range map[string]lint.Remark{
+		"a.bib:1":         {File: "a.bib", Line: 1},
+		"a.pdf, page 7":   {File: "a.pdf", Within: "page 7"},
+		"a.bib":           {File: "a.bib"},
+		"a.docx:3":        {File: "a.docx", Line: 3, Within: "note 2"},
+		"a.docx, note 12": {File: "a.docx", Within: "note 12"},
+	} {
+		if got := r.Where(); got != want {
+			t.Errorf("got %s, want %s", got, want)
 		}
 	}
 }
