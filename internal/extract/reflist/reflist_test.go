@@ -633,3 +633,374 @@ func TestTextAboveRestOfEntry(t *testing.T) {
 		}
 	}
 }
+
+// What begins a line as the label of an entry, and what is left of the line.
+func TestLabels(t *testing.T) {
+	for _, c := range []struct{ line, label, rest string }{
+		{"[12] Abel, N. A title", "12", "Abel, N. A title"},
+		{"[ 12 ]: Abel, N. A title", "12", "Abel, N. A title"},
+		{"［1］张三. 题目", "1", "张三. 题目"},
+		{"(3) Abel, N. A title", "3", "Abel, N. A title"},
+		{"3. Abel, N. A title", "3", "Abel, N. A title"},
+		{"3) Abel, N. A title", "3", "Abel, N. A title"},
+		{"1．张三. 题目", "1", "张三. 题目"},
+		{"2、李四. 题目", "2", "李四. 题目"},
+		{"12345 Abel, N. A title", "12345", "Abel, N. A title"},
+		{"123456 Abel, N. A title", "", "123456 Abel, N. A title"},
+		{"1.5 metres of sand", "", "1.5 metres of sand"},
+		{"12 13 14", "", "12 13 14"},
+		{"[Abe99] Abel, N. A title", "Abe99", "Abel, N. A title"},
+		{"[Abel and Berg 1999a] Abel, N. A title", "Abel and Berg 1999a", "Abel, N. A title"},
+		{"[a remark in brackets] and text", "", "[a remark in brackets] and text"},
+		{"Abe99: Abel, N. A title", "", "Abe99: Abel, N. A title"}, // a label only where most entries have one
+	} {
+		if label, rest := cutLabel(c.line); label != c.label || rest != c.rest {
+			t.Errorf("%s: %q, %q", c.line, label, rest)
+		}
+	}
+	for numeral, want := range map[string]int{"i": 1, "iv": 4, "ix": 9, "xiv": 14, "xl": 40, "xcix": 99, "cc": 200} {
+		if got := bareRoman.value(numeral); got != want {
+			t.Errorf("%s: %d, want %d", numeral, got, want)
+		}
+	}
+}
+
+// Numbers that rise one by one are those of a list; up to two in a row may be missing.
+func TestRisingRun(t *testing.T) {
+	for _, c := range []struct{ numbers, want string }{
+		{"1 2 3", "0 1 2"},
+		{"1 2 4 5", "0 1 2 3"},
+		{"1 2 5 6", "0 1 2 3"},
+		{"1 2 6 7", "0 1"},
+		{"1 2 6 7 8", "2 3 4"},
+		{"1 5 1 2 3", "2 3 4"}, // the nearest number one
+		{"7 1 2 9 3", "1 2 4"},
+		{"0 1 2", "1 2"},
+		{"1798 1799 1800 1801 1802", "0 1"}, // from 1800 to 2100 they are years
+		{"2099 2100 2101 2102 2103", "2 3 4"},
+	} {
+		var lines []Line
+		var all []int
+		for i, n := range strings.Fields(c.numbers) {
+			lines, all = append(lines, Line{Text: "[" + n + "] Abel"}), append(all, i)
+		}
+		var got []string
+		for _, i := range (&Document{Lines: lines}).risingRun(all, labelKinds[0]) {
+			got = append(got, strconv.Itoa(i))
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: %q, want %s", c.numbers, got, c.want)
+		}
+	}
+}
+
+// A list has a number near its beginning and every few lines; two numbers make only a short list.
+func TestNumbered(t *testing.T) {
+	text := func(n int) string { return strings.Repeat("words of the text\n", n) }
+	for _, c := range []struct {
+		name, text string
+		want       int
+	}{
+		{"three numbers", "1. Abel\n2. Carl\n3. Dorn\n", 3},
+		{"one number", "1. Abel\n" + text(2), 0},
+		{"two in twelve lines", "1. Abel\n2. Carl\n" + text(10), 2},
+		{"two in thirteen lines", "1. Abel\n2. Carl\n" + text(11), 0},
+		{"six lines before the first", text(6) + "1. Abel\n2. Carl\n3. Dorn\n", 3},
+		{"seven lines before the first", text(7) + "1. Abel\n2. Carl\n3. Dorn\n", 0},
+		{"fourteen lines each", "1. Abel\n2. Carl\n3. Dorn\n" + text(39), 3},
+		{"more than fourteen lines each", "1. Abel\n2. Carl\n3. Dorn\n" + text(40), 0},
+		{"signs from the first line", "[Abe99] Abel\n[Car01] Carl\n", 2},
+		{"signs from the second line", text(1) + "[Abe99] Abel\n[Car01] Carl\n", 2},
+		{"signs from the third line", text(2) + "[Abe99] Abel\n[Car01] Carl\n", 0},
+		{"three signs before colons", "Abe99: Abel\nCar01: Carl\nDor10: Dorn\n", 3},
+		{"two signs before colons", "Abe99: Abel\nCar01: Carl\n", 0},
+		{"signs before colons in six lines each", "Abe99: Abel\nCar01: Carl\nDor10: Dorn\n" + text(15), 3},
+		{"signs before colons in more", "Abe99: Abel\nCar01: Carl\nDor10: Dorn\n" + text(16), 0},
+	} {
+		d := &Document{}
+		var all []int
+		for i, s := range strings.Split(strings.TrimSpace(c.text), "\n") {
+			d.Lines, all = append(d.Lines, Line{Text: s, Size: 10}), append(all, i)
+		}
+		if _, got := d.numbered(all); len(got) != c.want {
+			t.Errorf("%s: %d, want %d", c.name, len(got), c.want)
+		}
+	}
+}
+
+// Numbers are those of a list if eight in ten are at the left edge of their columns.
+func TestAtEdge(t *testing.T) {
+	for inside, want := range map[int]bool{0: true, 2: true, 3: false} {
+		d := &Document{columns: map[column]edges{{1, 0}: {left: 72}}}
+		var all []int
+		for i := range 10 {
+			l := Line{Text: strconv.Itoa(i+1) + ". Abel", Page: 1, Size: 10, Box: biblio.Box{X0: 72 + 15}}
+			if i < inside {
+				l.Box.X0 = 72 + 16
+			}
+			d.Lines, all = append(d.Lines, l), append(all, i)
+		}
+		if d.atEdge(all) != want {
+			t.Errorf("%d numbers inside: %t", inside, !want)
+		}
+	}
+}
+
+// How a line ends tells whether its entry may end there.
+func TestEnds(t *testing.T) {
+	const (
+		goesOn = "goes on"
+		may    = "may end"
+		ends   = "ends"
+	)
+	for text, want := range map[string]string{
+		"Oxford University Press, 2001.": ends, "Journal of Subjects 12(3), 33-44.": ends, "Berlin: Springer. ": ends,
+		"https://example.org/a": ends, "Oxford (1999)": ends, "Working paper [in Russian]": ends, "the genus Ab.": ends,
+		"12, 1999": may, "": may,
+		"Journal of Subjects, vol.": goesOn, "Journal of Subjects, pp. 33–": goesOn, "A first subject of": goesOn,
+		"Abel, N.": goesOn, "Abel, N.M.": goesOn, "Abel, N.-M.": goesOn, "Abel, N. and": goesOn, "A title:": goesOn,
+		"distri-": goesOn, "plain words of a title": goesOn, "In": goesOn, " N.": goesOn,
+		"seen in the DNA.": ends,
+	} {
+		got := may
+		if score := endingScore(text); score > endOfEntry {
+			got = ends
+		} else if score < 0 {
+			got = goesOn
+		}
+		if got != want {
+			t.Errorf("%q %s, want %s", text, got, want)
+		}
+	}
+}
+
+// What may precede another work under one number, and what may follow it.
+func TestWorkEnds(t *testing.T) {
+	for head, want := range map[string]bool{
+		"J. Roe, A title, EMNLP, 2014. ": true, "J. Roe, A title, 2014, pp. 1-11": true, "J. Roe (2014) ": true,
+		"J. Roe, A title, EMNLP. ": false, "J. Roe, 2014, vol. ": false, "Bericht 2003 zum ": false,
+	} {
+		if endsWork(head) != want {
+			t.Errorf("%q ends a work: %t", head, !want)
+		}
+	}
+	for text, want := range map[string]bool{
+		"Nature, 2015": true, "Nature 12, 33-44 ": true, "2015, Oxford": false, "2015 Oxford": false, "": false,
+	} {
+		if endsInNumber(text) != want {
+			t.Errorf("%q ends in a number: %t", text, !want)
+		}
+	}
+	for text, want := range map[string]bool{
+		"IAB (2001)": true, "NATO 2001": true, "VerfGH NRW, 2002": true, "SMITH, J. 2001": false, "UN 1999": false,
+		"Roe A. 2001": false, "SMITH J 2001": false,
+	} {
+		if bodyOpens(text) != want {
+			t.Errorf("%q opens with a body: %t", text, !want)
+		}
+	}
+}
+
+// Works under one number have letters in order and say something each.
+func TestLettered(t *testing.T) {
+	const first = "(a) A. Foo, J. Am. Chem. Soc. 1999, 121, 100"
+	for _, c := range []struct{ text, want string }{
+		{first + "; (b) B. Bar, Chem. Rev. 2001, 40", "7a roe:a A. Foo|7b roe:b B. Bar"},
+		{first + "; (b) Chem. 2001, 40.", "7a roe:a A. Foo|7b roe:b Chem. "}, // fifteen bytes
+		{first + "; (b) Chem. 2001, 4.", "7 roe (a) A."},
+		{first + "; (c) B. Bar, Chem. Rev. 2001, 40", "7 roe (a) A."},
+		{"See " + first + "; (b) B. Bar, Chem. Rev. 2001, 40", "7 roe See (a"},
+		{first, "7 roe (a) A."},
+	} {
+		var got []string
+		for _, e := range lettered(Entry{Label: "7", Key: "roe", Text: c.text}) {
+			got = append(got, e.Label+" "+e.Key+" "+e.Text[:6])
+		}
+		if s := strings.Join(got, "|"); s != c.want {
+			t.Errorf("%s\n got %s\nwant %s", c.text, s, c.want)
+		}
+	}
+}
+
+// Three texts in a row that are no references end a list, but not at its beginning.
+func TestTrimEnd(t *testing.T) {
+	good := Entry{Text: "Abel, N. (1999). On a first subject of interest. Journal of Subjects, 12(3), 33-44."}
+	bad := Entry{Text: "This is a sentence of the text, and it is of the kind that we all know."}
+	keyed := Entry{Text: bad.Text, Key: "abel"}
+	for _, c := range []struct {
+		name string
+		list []Entry
+		want int
+	}{
+		{"three behind three", []Entry{good, good, good, bad, bad, bad, good}, 3},
+		{"three behind two", []Entry{good, good, bad, bad, bad, good}, 6},
+		{"two and two", []Entry{good, good, good, bad, bad, good, bad, bad}, 8},
+		{"with a key", []Entry{good, good, good, bad, keyed, bad, bad}, 7},
+		{"too long", []Entry{good, good, good, {Text: strings.Repeat(good.Text, 40)}, bad, bad}, 3},
+	} {
+		if got := trimEnd(c.list); len(got) != c.want {
+			t.Errorf("%s: %d, want %d", c.name, len(got), c.want)
+		}
+	}
+}
+
+// What is a heading by its form: the name of a list and a little more, the name of what follows it, capitals.
+func TestHeadingForms(t *testing.T) {
+	for s, want := range map[string]bool{
+		"References for chapter 3": true, "Literatur (Auswahl)": true, "References": false, "references cited here": false,
+		"References for chapter 3.": false, "References for chapter 3,": false,
+		"References for chapter 3 and for the appendix of the book, A":  true,
+		"References for chapter 3 and for the appendix of the book, AB": false,
+	} {
+		if looseHeading(s) != want {
+			t.Errorf("%q begins with a heading: %t", s, !want)
+		}
+	}
+	for s, want := range map[string]bool{
+		"Appendix A": true, "Anhang": true, "Appendix A has the proofs.": false, "Appendix A,": false, "": false,
+		"Appendix " + strings.Repeat("x", 81): true, "Appendix " + strings.Repeat("x", 82): false,
+	} {
+		if closer(s) != want {
+			t.Errorf("%q ends a list: %t", s, !want)
+		}
+	}
+	for s, want := range map[string]bool{"USA": false, "DATA": true, "DATA 2": true, "DATa": false, "2001": false,
+		"ÜBER": true} {
+		if capitals(s) != want {
+			t.Errorf("%q in capitals: %t", s, !want)
+		}
+	}
+}
+
+// Footnotes end an entry: a raised number or sign after a gap below what may be its end.
+func TestFootnoteBelow(t *testing.T) {
+	up := Line{Text: "Oxford University Press, 2001.", Page: 1, Size: 10, Base: 100}
+	note := Line{Text: "3 Of the text.", Raised: 1, Page: 1, Size: 10, Base: 85}
+	for _, c := range []struct {
+		name string
+		edit func(up, l *Line)
+		want bool
+	}{
+		{"a number", func(_, _ *Line) {}, true},
+		{"a sign", func(_, l *Line) { l.Text, l.Raised = "† Of the text.", len("†") }, true},
+		{"a letter", func(_, l *Line) { l.Text = "a Of the text." }, false},
+		{"not raised", func(_, l *Line) { l.Raised = 0 }, false},
+		{"no gap", func(_, l *Line) { l.Base = 86 }, false},
+		{"another page", func(_, l *Line) { l.Page = 2 }, false},
+		{"another column", func(_, l *Line) { l.Block = 1 }, false},
+		{"inside an entry", func(up, _ *Line) { up.Text = "Oxford University" }, false},
+	} {
+		d := &Document{Lines: []Line{up, note}}
+		c.edit(&d.Lines[0], &d.Lines[1])
+		if d.footnote(0, 1) != c.want {
+			t.Errorf("%s: %t", c.name, !c.want)
+		}
+	}
+}
+
+// The last entry of a list ends where the type changes, or at a break once it is as long as the others.
+func TestLastLines(t *testing.T) {
+	line := func(text string, size, base float64) Line { return Line{Text: text, Page: 1, Size: size, Base: base} }
+	const end = "Oxford University Press, 2001."
+	for _, c := range []struct {
+		name    string
+		second  Line
+		longest int
+		want    int
+	}{
+		{"more of it", line("pp. 33-44.", 10, 88), 1, 2},
+		{"other type", line("Words of a caption", 8.7, 88), 5, 1},
+		{"small capitals", line("ABEL, N.", 8.9, 88), 1, 2},
+		{"a gap", line("Words of the text", 10, 82.9), 1, 1},
+		{"a narrow gap", line("Words of the text", 10, 83.1), 1, 2},
+		{"a gap in an entry shorter than the others", line("Words of the text", 10, 70), 2, 2},
+	} {
+		d := &Document{Lines: []Line{line(end, 10, 100), c.second}}
+		if got := d.lastLines([]int{0, 1}, c.longest); got != c.want {
+			t.Errorf("%s: %d, want %d", c.name, got, c.want)
+		}
+		d.Lines[0].Text = "Oxford University"
+		if got := d.lastLines([]int{0, 1}, c.longest); got != 2 {
+			t.Errorf("%s, after words that do not end: %d", c.name, got)
+		}
+	}
+	d := &Document{Lines: []Line{line(end, 10, 100), line("Words of the text", 10, 88)}}
+	d.Lines[1].Block = 1
+	if got := d.lastLines([]int{0, 1}, 1); got != 1 {
+		t.Errorf("another column: %d", got)
+	}
+}
+
+// A sentence that sends the reader to a work cites what follows.
+func TestSentTo(t *testing.T) {
+	for _, c := range []struct{ sentence, want string }{
+		{"Das zeigt sich auch hier (vgl. Weber 1972, S. 28).", "Weber 1972, S. 28."},
+		{"So auch andere, siehe Weber (1972).", "Weber (1972)."},
+		{"So auch andere, siehe „Der Staat“, 1972", "„Der Staat“, 1972."},
+		{"Vgl. Weber 1972, S. 28.", ""},           // nothing but a citation
+		{"Weber 1972 meint, vgl. Kant 1781.", ""}, // which one is meant
+		{"So auch andere, siehe die Arbeiten von 1972.", ""},
+		{"So auch andere, siehe Weber.", ""},
+		{"So auch andere, siehe ", ""},
+		{"So auch andere.", ""},
+	} {
+		if got, ok := sentTo(c.sentence); got != c.want || ok != (c.want != "") {
+			t.Errorf("%s: %q", c.sentence, got)
+		}
+	}
+	for text, want := range map[string]int{"Kant 2": 1, "Kant1": 0, "„Staat“": 1, "- Kant 1781": 0, "1984, London": 1} {
+		if got := oneCited("1", nil, text); len(got) != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+// The sentences of a note, which full stops of initials and abbreviations before small letters do not end.
+func TestSentences(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"So Weber (1972). Anders Kant (1781).", "So Weber (1972).|Anders Kant (1781)."},
+		{"So Weber. „Der Staat“ ist neu.", "So Weber.|„Der Staat“ ist neu."},
+		{"Vgl. dazu Weber.", "Vgl. dazu Weber."},
+		{"Weber 1972. Kant 1781.", "Weber 1972.|Kant 1781."},
+		{"Weber", "Weber"},
+	} {
+		if got := strings.Join(sentences(c.text), "|"); got != c.want {
+			t.Errorf("%s: %s", c.text, got)
+		}
+	}
+}
+
+// Entries that are set apart: the distances are of two kinds, and the lines after the wide ones open entries.
+func TestGaps(t *testing.T) {
+	const entry = "Abel, N. (1999). On a first subject of interest. Journal of\nSubjects, 12(3), 33-44.\n"
+	for _, c := range []struct {
+		name, text string
+		clear      bool
+		at         string
+	}{
+		{"apart", entry + "\n" + entry + "\n" + entry, true, "?i+i+i"},
+		{"not apart", entry + entry + entry, false, ""},
+		{"too few", entry + "\n" + entry, false, ""},
+		{"over a page", entry + "\n" + entry + "----\n" + entry + "\n" + entry, true, "?i+i?i+i"},
+	} {
+		d := &Document{Lines: sheet(c.text)}
+		var all []int
+		for i := range d.Lines {
+			all = append(all, i)
+		}
+		got := d.gaps(all)
+		var signs strings.Builder
+		for k := range all {
+			signs.WriteByte("i?+"[got.at[k]+1])
+		}
+		if got.clear != c.clear || c.clear && signs.String() != c.at {
+			t.Errorf("%s: %t %s", c.name, got.clear, signs.String())
+		}
+		for k, sign := range c.at {
+			want := map[rune]float64{'?': 0, '+': clearStart, 'i': clearInside}[sign]
+			if w := got.weight(k); w != want {
+				t.Errorf("%s: line %d weighs %v, want %v", c.name, k, w, want)
+			}
+		}
+	}
+}
