@@ -1,9 +1,12 @@
 package judge
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
 // whole is a listing of everything next to the claimed volume, for a claim by three authors who are not in it.
@@ -119,5 +122,67 @@ func TestNearlyListed(t *testing.T) {
 		"this title, which proves nothing"
 	if len(v.Reasons) == 0 || v.Reasons[0].Rule != "absence-weighed" || v.Reasons[0].Message != want {
 		t.Errorf("%+v", v.Reasons)
+	}
+}
+
+// TestAbsenceItems: what a reference itself says weighs too where a source was silent that could have the work, and not
+// without such a silence.
+func TestAbsenceItems(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		edit    flatEdit
+		lookups []answer.Lookup
+		want    string // the kinds of items besides silence and prior
+	}{
+		{"nothing", func(*biblio.Flat) {}, nobody(), ""},
+		{"a DOI", func(f *biblio.Flat) { f.DOI = "10.18653/v1/2020.acl-main.817" }, nobody(), "claims/doi"},
+		{"counting digits", func(f *biblio.Flat) { f.ArXivID = "2003.12345" }, nobody(), "flag/digits"},
+		{"a placeholder as author", func(f *biblio.Flat) { f.Authors = []string{"Q. Author"} }, nobody(), "flag/digits"},
+		{"a placeholder as address", func(f *biblio.Flat) { f.URL = "https://example.com/paper" }, nobody(), "flag/digits"},
+		{"counting digits of a DOI", func(f *biblio.Flat) { f.DOI = "10.1000/123456" }, nobody(), "claims/doi flag/digits"},
+		{"counting digits, and nobody was silent", func(f *biblio.Flat) { f.ArXivID = "2003.12345" },
+			[]answer.Lookup{found(weak, answer.Uncovered)}, ""},
+	} {
+		d := deliberating(with(lost, c.edit), c.lookups...)
+		d.weigh()
+		a := d.weighAbsence()
+		var kinds []string
+		for _, it := range a.items {
+			if !strings.HasPrefix(it.Kind, "silent/") && it.Kind != "prior" {
+				kinds = append(kinds, it.Kind)
+			}
+		}
+		slices.Sort(kinds)
+		if got := strings.Join(kinds, " "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestStrengthOfAbsence: an absence is likely by several silences that answered, a lead where usual or complete, and
+// nothing without a silence.
+func TestStrengthOfAbsence(t *testing.T) {
+	cuts := &ShippedWeights().Cuts
+	silent := []Item{{Kind: "silent/all"}}
+	for _, c := range []struct {
+		name string
+		a    absence
+		want Strength
+	}{
+		{"sure", absence{items: silent, p: 0.9}, Likely},
+		{"just likely enough", absence{items: silent, p: likelyAbsent}, Likely},
+		{"hardly likely enough", absence{items: silent, p: likelyAbsent - 0.001}, Lead},
+		{"one that could have it did not answer", absence{items: silent, p: 0.9, failed: []string{"x"}}, Lead},
+		{"unlikely, and such works are usually there", absence{items: silent, p: 0.01, usual: true}, Lead},
+		{"unlikely, and a complete list lacks it", absence{items: silent, p: 0.01, listed: true}, Lead},
+		{"unlikely", absence{items: silent, p: 0.01}, NoStrength},
+		{"a complete list alone", absence{items: []Item{{Kind: "silent/complete-list"}}, p: 0.9, listed: true}, Lead},
+		{"a complete list of people who are apart", absence{items: []Item{{Kind: "silent/complete-list"},
+			{Kind: "silent/authors-apart"}}, p: 0.9, listed: true}, Lead},
+		{"nobody was silent", absence{items: []Item{{Kind: "flag/digits"}}, p: 0.9}, NoStrength},
+	} {
+		if got := c.a.strength(cuts); got != c.want && !(c.want == Likely && got == Certain) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
 	}
 }

@@ -38,6 +38,67 @@ func TestWrongWithoutRecords(t *testing.T) {
 	if v.Strength != Certain {
 		t.Errorf("a future year against a record: %v", v.Strength)
 	}
+	for name, edit := range map[string]flatEdit{
+		"a future year":   yearOf("2104"),
+		"before printing": yearOf("1214"),
+		"an author twice": by("Alice Walker", "Carl Sagan", "Alice Walker"),
+	} {
+		cited := with(published, edit)
+		ref := biblio.Reference{ID: "r", Claimed: cited.Work()}
+		lookups := []answer.Lookup{found(strong, answer.Covered, cited)}
+		v := Decide(&ref, Evidence{Lookups: lookups, Candidates: Candidates(&ref, lookups), Today: biblio.Date{Year: 2026}})
+		expect(t, name+", as the record has it", v, Verified, "R1", "")
+	}
+	older := with(published, func(f *biblio.Flat) { f.Year, f.DOI = "1214", "" })
+	papyrus := with(older, func(f *biblio.Flat) { f.Venue, f.Volume, f.Issue, f.Pages = "", "", "", "" })
+	expect(t, "before printing, in no container", verdict(papyrus, found(strong, answer.Uncovered)), Inconclusive, "U", "")
+	first := with(older, func(f *biblio.Flat) { f.Year = "1450" })
+	expect(t, "the first printed year", verdict(first, found(strong, answer.Uncovered)), Inconclusive, "U", "")
+	last := with(older, func(f *biblio.Flat) { f.Year = "1449" })
+	expect(t, "the year before", verdict(last, found(strong, answer.Uncovered)), Doubtful, "H4", "year")
+}
+
+// TestNearest: the closest record of another work is quoted where it has the claimed title and year and nobody of the
+// claimed people, or differs in one word of a long title; a web page and a short title prove nothing.
+func TestNearest(t *testing.T) {
+	const other = "Mapping the Migration of Arctic Terns with Sound Sensors"
+	strangers := func(f *biblio.Flat) { f.Authors, f.DOI = []string{"Tom Miller", "Ann Clark"}, "" }
+	elsewhere := func(f *biblio.Flat) { f.Venue, f.Volume, f.Issue, f.Pages, f.DOI = "Nature", "1", "1", "9", "" }
+	for _, c := range []struct {
+		name  string
+		claim flatEdit
+		by    answer.Info
+		want  bool
+	}{
+		{"nobody of its people", both(elsewhere, strangers), weak, true},
+		{"nobody of its people, by a web page", both(elsewhere, strangers), web, false},
+		{"nobody of its people, of another year", both(elsewhere, strangers, yearOf("2001")), weak, false},
+		{"one of its people", both(elsewhere, strangers, by("Tom Miller", "Carl Sagan")), weak, false},
+		{"a name of one word", both(elsewhere, strangers, by("Miller")), weak, false},
+	} {
+		d := deliberating(with(published, c.claim), found(c.by, answer.Uncovered, published))
+		d.records = nil // it is of another work
+		d.weighNearest()
+		if got := len(d.state) > 0 && d.state[0].rule == "contested"; got != c.want {
+			t.Errorf("%s: %t", c.name, got)
+		}
+	}
+	for name, c := range map[string]struct {
+		title string
+		by    answer.Info
+		want  bool
+	}{
+		"another word": {other, weak, true}, "another word, by a web page": {other, web, false},
+		"the same title": {published.Title, weak, false},
+	} {
+		claim := with(published, both(elsewhere, titled(c.title)))
+		d := deliberating(claim, found(c.by, answer.Uncovered, published))
+		d.records = nil
+		d.weighNearest()
+		if got := len(d.state) > 0 && d.state[0].field == biblio.FieldTitle; got != c.want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
 }
 
 // Given and family name exchanged is something to look at, unless the record has them so.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
 // TestIdentifierOfOtherWork: whose record has an identifier for another work, and what that is worth.
@@ -91,6 +92,17 @@ func TestIdentifierOfOtherWork(t *testing.T) {
 	one.Answer.Hits[0].How, two.Answer.Hits[0].How = answer.ByIdentifier, answer.ByIdentifier
 	if v := verdict(claim, found(strong, answer.Covered, record), one, two); !hasReason(v, "identifier-of-other-work") {
 		t.Errorf("two aggregators: %v %s", v.Outcome, codes(v))
+	}
+	id := ident.ID{Scheme: ident.DOI, Value: "10.1000/other.7"}
+	if at, proved := deliberating(claim, one, two).ownerOf(id); at < 0 || !proved {
+		t.Errorf("two aggregators, and no record of the work: %d, %t", at, proved)
+	}
+	if at, proved := deliberating(claim, one).ownerOf(id); at != 0 || proved {
+		t.Errorf("one aggregator: %d, %t", at, proved)
+	}
+	two.Answer.Hits[0].Record.Title = "Counting Seals"
+	if at, proved := deliberating(claim, one, two).ownerOf(id); at < 0 || proved {
+		t.Errorf("two aggregators with two works: %d, %t", at, proved)
 	}
 }
 

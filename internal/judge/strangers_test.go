@@ -80,14 +80,16 @@ func TestPreprintByItsNumber(t *testing.T) {
 func TestSharedStrangers(t *testing.T) {
 	claim := with(published, func(f *biblio.Flat) { f.Authors, f.DOI = append(slices.Clone(f.Authors), "Tom Miller"), "" })
 	for name, c := range map[string]struct {
+		by     answer.Info
 		record biblio.Flat
 		want   Outcome
 	}{
-		"people": {published, Discrepant},
-		"a body": {with(published, func(f *biblio.Flat) { f.Authors = append(slices.Clone(f.Authors), "{Tern Team}") }),
-			Verified},
+		"people": {personal, published, Discrepant},
+		"a body": {personal,
+			with(published, func(f *biblio.Flat) { f.Authors = append(slices.Clone(f.Authors), "{Tern Team}") }), Verified},
+		"by a web page": {web, published, Verified},
 	} {
-		lookups := []answer.Lookup{found(personal, answer.Covered, c.record)}
+		lookups := []answer.Lookup{found(c.by, answer.Covered, c.record)}
 		ref := biblio.Reference{ID: "r", Claimed: claim.Work()}
 		ev := Evidence{Lookups: lookups, Candidates: Candidates(&ref, lookups)}
 		alone := Decide(&ref, ev)
@@ -124,5 +126,38 @@ func TestUnsupported(t *testing.T) {
 	v := verdict(abbreviated, found(personal, answer.Covered, published))
 	if v.Outcome != Verified {
 		t.Errorf("a short form: %v [%s]", v.Outcome, codes(v))
+	}
+}
+
+// A container is of another family if it shares no word with the record's but those of most names, in full or cut
+// short, and the identifier, or all else by a source that lists works, says that the record is of the cited work.
+func TestOtherFamily(t *testing.T) {
+	noDOI := func(f *biblio.Flat) { f.DOI = "" }
+	conference := func(f *biblio.Flat) { f.Type, f.Venue = "paper-conference", "Conference on Optics" }
+	for _, c := range []struct {
+		name  string
+		claim flatEdit
+		by    answer.Info
+		want  bool
+	}{
+		{"under the identifier", venueOf("Annals of Optics"), personal, true},
+		{"by title, authors and year", both(noDOI, venueOf("Annals of Optics")), weak, true},
+		{"by somebody's list", both(noDOI, venueOf("Annals of Optics")), personal, false},
+		{"in another year", both(noDOI, venueOf("Annals of Optics"), yearOf("2013")), weak, false},
+		{"by other authors", both(noDOI, venueOf("Annals of Optics"), by("Alice Walker", "Tom Miller")), weak, false},
+		{"a conference under the identifier", conference, weak, true},
+		{"a conference", both(noDOI, conference), weak, false},
+		{"a word of most names in common", venueOf("Journal of Optics"), weak, true},
+		{"a word in common", venueOf("Journal of Field Robotics"), weak, false},
+		{"a word cut short in common", venueOf("J. Fie. Robotics"), weak, false},
+		{"two letters in common", venueOf("J. Fi. Robotics"), weak, true},
+		{"a book", both(venueOf("Annals of Optics"), func(f *biblio.Flat) { f.Type = "book" }), weak, false},
+	} {
+		d := deliberating(with(published, c.claim), found(c.by, answer.Covered, published))
+		if len(d.records) != 1 {
+			t.Errorf("%s: %d records", c.name, len(d.records))
+		} else if d.otherFamily(&d.records[0]) != c.want {
+			t.Errorf("%s: %t", c.name, !c.want)
+		}
 	}
 }

@@ -121,6 +121,38 @@ func TestStrength(t *testing.T) {
 	}
 }
 
+// TestOnlyDetail: a volume or an issue is certainly wrong if nothing else differs from the publisher's record of the
+// stated identifier, which may have another form of the same, and lacks no core field.
+func TestOnlyDetail(t *testing.T) {
+	volume := func(f *biblio.Flat) { f.Volume = "68" }
+	for _, c := range []struct {
+		name   string
+		claim  flatEdit
+		by     answer.Info
+		record flatEdit
+		want   bool
+	}{
+		{"a volume", volume, strong, same, true},
+		{"an issue", func(f *biblio.Flat) { f.Issue = "9" }, strong, same, true},
+		{"and the journal abbreviated", both(volume, venueOf("J. Field Ornithol.")), strong, same, true},
+		{"and no pages", both(volume, pagesOf("")), strong, same, true},
+		{"and other pages", both(volume, pagesOf("1-3")), strong, same, false},
+		{"no identifier", both(volume, func(f *biblio.Flat) { f.DOI = "" }), strong, same, false},
+		{"by an aggregator", volume, weak, same, false},
+		{"the record has no year", volume, strong, yearOf(""), false},
+		{"pages", pagesOf("1-3"), strong, same, false},
+	} {
+		v := verdict(with(published, c.claim), found(c.by, answer.Covered, with(published, c.record)))
+		if got := v.Strength == Certain; got != c.want {
+			t.Errorf("%s: %v %v", c.name, v.Outcome, v.Strength)
+		}
+	}
+	v := verdict(with(published, volume), found(strong, answer.Covered, published), failed(second))
+	if v.Strength == Certain {
+		t.Errorf("a source that could have cleared it failed: %v", v.Strength)
+	}
+}
+
 // The built-in weights can be read; broken ones are refused.
 func TestWeights(t *testing.T) {
 	w := ShippedWeights()

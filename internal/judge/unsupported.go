@@ -55,7 +55,7 @@ func (d *deliberation) otherFamily(c *judgedRecord) bool {
 func wordsInCommon(a, b string) bool {
 	for _, x := range normalise.Significant(normalise.Words(a)) {
 		for _, y := range normalise.Significant(normalise.Words(b)) {
-			if n := min(len(x), len(y)); n >= 3 && !commonWords[x] && !commonWords[y] && (x[:3] == y[:3] || x == y) {
+			if n := min(len(x), len(y)); n >= 3 && !commonWords[x] && !commonWords[y] && x[:3] == y[:3] {
 				return true
 			}
 		}

@@ -185,8 +185,9 @@ func TestOneWork(t *testing.T) {
 			"l duplicate: the same work as k"},
 		{"one of the containers unknown", entry("article", "k", people+"journal = {Annals of Water}, year = 2005") +
 			entry("article", "l", people+"year = 2005"), "l duplicate: the same work as k"},
-		{"half of the authors", "@misc{k, title = {Evaluating quiet rivers}, author = {Doe, Jane and Roe, Ann}, year = 2016}\n" +
-			"@misc{l, title = {Evaluating quiet rivers}, author = {Doe, Jane and Zoe, Cy}, year = 2016}",
+		{"half of the authors",
+			"@misc{k, title = {Evaluating quiet rivers}, author = {Doe, Jane and Roe, Ann}, year = 2016}\n" +
+				"@misc{l, title = {Evaluating quiet rivers}, author = {Doe, Jane and Zoe, Cy}, year = 2016}",
 			"l duplicate: the same work as k"},
 		{"a title of eleven letters",
 			"@misc{k, title = {Quiet rivers}, author = {Doe, Jane and Roe, Ann}, year = 2016}\n" +

@@ -35,16 +35,18 @@ func parseLink(raw string) (Parsed, bool) {
 	p.Work.Issued.Year = year
 	p.set(biblio.FieldYear, biblio.Span{Start: y, End: y + 4}, sure)
 	authors := trimSpan(raw, biblio.Span{Start: start + 1, End: y}, " \t\n,;:(")
-	title := trimSpan(raw, biblio.Span{Start: y + 4, End: mid}, " \t\n,;:)\"“”")
+	start = y + 4
+	if start < mid && raw[start] >= 'a' && raw[start] <= 'e' { // "2019a"
+		start++
+	}
+	start = mid - len(strings.TrimLeft(raw[start:mid], " \t\n.,;:)"))
+	title := trimSpan(raw, biblio.Span{Start: start, End: mid}, " \t\n,;:)\"“”")
 	if title.Start == title.End {
 		return Parsed{}, false
 	}
 	if title.End < mid && raw[title.End] == ')' &&
 		strings.Count(raw[title.Start:title.End], "(") > strings.Count(raw[title.Start:title.End], ")") {
 		title.End++
-	}
-	if n := y + 4; n < mid && raw[n] >= 'a' && raw[n] <= 'e' { // "2019a"
-		title = trimSpan(raw, biblio.Span{Start: n + 1, End: mid}, " \t\n,;:)\"“”")
 	}
 	p.setTitle(raw, title, sure)
 	p.setAuthors(raw, authors, sure)

@@ -77,3 +77,29 @@ func TestMonthBeforeYear(t *testing.T) {
 		t.Error("a list of one name is not whole")
 	}
 }
+
+// Values are printed on one line: a word divided at a line end is one word again, if both halves are in small letters.
+func TestClean(t *testing.T) {
+	for in, want := range map[string]string{
+		"On quiet rivers": "On quiet rivers", "On  quiet\trivers ": "On quiet rivers", " On quiet rivers": "On quiet rivers",
+		"On quiet\nrivers": "On quiet rivers", "On\u00a0quiet rivers": "On quiet rivers",
+		"On qui-\net rivers": "On quiet rivers", "On qui-\r\n  et rivers": "On quiet rivers",
+		"On Anglo-\nSaxon rivers": "On Anglo- Saxon rivers", "On DNA-\nbinding": "On DNA- binding",
+		"On long- and short rivers": "On long- and short rivers", "On qui\u00adet rivers": "On quiet rivers",
+		"On qui\u00ad\net rivers": "On quiet rivers", "12-\n14": "12- 14", "a-\n": "a-", "-\nb": "- b",
+		"é-\nà": "éà", "a-\nb": "ab", "": "", "\n": "",
+	} {
+		if got := clean(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
+// Dots stand for missing words, one alone ends a sentence.
+func TestCutShort(t *testing.T) {
+	for rest, want := range map[string]bool{"...": true, " ... - ACM": true, "…": true, "..": false, ".": false, "": false} {
+		if cutShort(rest) != want {
+			t.Errorf("%q: %t", rest, !want)
+		}
+	}
+}
