@@ -86,7 +86,9 @@ func TestClean(t *testing.T) {
 		"On qui-\net rivers": "On quiet rivers", "On qui-\r\n  et rivers": "On quiet rivers",
 		"On Anglo-\nSaxon rivers": "On Anglo- Saxon rivers", "On DNA-\nbinding": "On DNA- binding",
 		"On long- and short rivers": "On long- and short rivers", "On qui\u00adet rivers": "On quiet rivers",
-		"On qui\u00ad\net rivers": "On quiet rivers", "12-\n14": "12- 14", "a-\n": "a-", "-\nb": "- b",
+		"On qui\u00ad\net rivers": "On quiet rivers", "On qui\u00ad\r\net rivers": "On quiet rivers",
+		"On qui\u00ad et rivers": "On qui et rivers",
+		"12-\n14": "12- 14", "a-\n": "a-", "-\nb": "- b",
 		"é-\nà": "éà", "a-\nb": "ab", "": "", "\n": "",
 	} {
 		if got := clean(in); got != want {
@@ -97,7 +99,8 @@ func TestClean(t *testing.T) {
 
 // Dots stand for missing words, one alone ends a sentence.
 func TestCutShort(t *testing.T) {
-	for rest, want := range map[string]bool{"...": true, " ... - ACM": true, "…": true, "..": false, ".": false, "": false} {
+	for rest, want := range map[string]bool{"...": true, " ... - ACM": true, "…": true, "..": false, ".": false,
+		"": false} {
 		if cutShort(rest) != want {
 			t.Errorf("%q: %t", rest, !want)
 		}
