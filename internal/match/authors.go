@@ -3,6 +3,7 @@ package match
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
@@ -241,4 +242,141 @@ func listText(list []biblio.Contributor, cut bool) string {
 		b.WriteString("; et al.")
 	}
 	return b.String()
+}
+
+// sameLetters reports whether two lists have the same words in the same order, allowing another order within a name,
+// except for where one name ends and the next begins: an error of the parser that split the list, not of the list.
+func sameLetters(claim, record []person) bool {
+	if len(claim) == 0 || len(claim) > namesMax/4 || len(record) > namesMax/4 {
+		return false
+	}
+	single := len(claim) != len(record)
+	for i := range claim {
+		single = single || len(allWords(claim[i].form())) == 1
+	}
+	if !single { // words moved between whole names mean other people
+		return false
+	}
+	x, y := allOf(claim), allOf(record)
+	if len(x) != len(y) {
+		return false
+	}
+	from, to := 0, len(x)
+	for from < to && x[from] == y[from] {
+		from++
+	}
+	for to > from && x[to-1] == y[to-1] {
+		to--
+	}
+	return from == to || rotated(x[from:to], y[from:to]) && oneName(record, from, to)
+}
+
+// rotated reports whether a is b rotated to start at another word.
+func rotated(a, b []string) bool {
+	for shift := 1; shift < len(a); shift++ {
+		if slices.Equal(a[:shift], b[len(b)-shift:]) && slices.Equal(a[shift:], b[:len(b)-shift]) {
+			return true
+		}
+	}
+	return false
+}
+
+// oneName reports whether the words from one index to another are within one name of the list, or are two names of
+// one word each.
+func oneName(list []person, from, to int) bool {
+	at := 0
+	for i := range list {
+		n := len(allWords(list[i].form()))
+		if from >= at && to <= at+n {
+			return true
+		}
+		if from == at && to == at+2 && n == 1 && i+1 < len(list) && len(allWords(list[i+1].form())) == 1 {
+			return true
+		}
+		at += n
+	}
+	return false
+}
+
+// allOf returns the words of all names in order, without "and": BibTeX splits the name of a body there.
+func allOf(list []person) []string {
+	var out []string
+	for i := range list {
+		out = append(out, allWords(list[i].form())...)
+	}
+	return slices.DeleteFunc(out, func(w string) bool { return w == "and" })
+}
+
+// besideMark compares lists that differ once more without an unknown mark at the end of the claimed one; it returns
+// Differs if that explains nothing.
+func (c *claimForm) besideMark(recorded []person, cut bool) (Agreement, string, alignment) {
+	short := c.withoutUnknownMark(recorded)
+	if short == nil {
+		return Differs, "", alignment{}
+	}
+	bare := align(short.authors, recorded)
+	if len(bare.pairs) == 0 {
+		return Differs, "", bare
+	}
+	agreement, kind := short.judgeList(&bare, cut)
+	return agreement, kind, bare
+}
+
+// withoutUnknownMark returns the claim as a cut list if its last name ends in what can only be a mark missing from
+// the tables of words: small letters only, in a list of names with capitals, and nothing of it in the record.
+// Otherwise it returns nil.
+func (c *claimForm) withoutUnknownMark(recorded []person) *claimForm {
+	n := len(c.authors)
+	if c.authorsCut || n == 0 || len(recorded) < 2 || !capitalised(&c.authors[0]) {
+		return nil
+	}
+	last := &c.authors[n-1]
+	short := *c
+	short.authorsCut = true
+	switch given, ok := smallTail(last, recorded); {
+	case ok:
+		short.authors = slices.Clone(c.authors)
+		short.authors[n-1] = person{Contributor: biblio.NameParts(last.Family, given)}
+	case n > 1 && smallLetters(last.String()) &&
+		!slices.ContainsFunc(recorded, func(p person) bool { return sharesWord(last, &p) }):
+		short.authors = c.authors[:n-1]
+	default:
+		return nil
+	}
+	return &short
+}
+
+// smallTail returns the given name of a person without the small words at its end, "Yann" for "Yann agus daoine
+// eile", if no one in the record has one of them.
+func smallTail(p *person, recorded []person) (string, bool) {
+	all := strings.Fields(p.Given)
+	n := len(all)
+	for n > 0 && smallLetters(all[n-1]) && !biblio.IsParticle(all[n-1]) {
+		n--
+	}
+	if n == 0 || n == len(all) {
+		return "", false
+	}
+	tail := biblio.NameParts(strings.Join(all[n:], " "), "")
+	if slices.ContainsFunc(recorded, func(q person) bool { return sharesWord(&person{Contributor: tail}, &q) }) {
+		return "", false
+	}
+	return strings.Join(all[:n], " "), true
+}
+
+// capitalised reports whether a name contains a capital.
+func capitalised(p *person) bool { return strings.ContainsFunc(p.String(), unicode.IsUpper) }
+
+// smallLetters reports whether s has small letters and no capitals or digits.
+func smallLetters(s string) bool {
+	return strings.ContainsFunc(s, unicode.IsLower) &&
+		!strings.ContainsFunc(s, func(r rune) bool { return unicode.IsUpper(r) || unicode.IsDigit(r) })
+}
+
+// sharesWord reports whether a word of one name occurs in the other, which may write its words as one.
+func sharesWord(p, q *person) bool {
+	whole := strings.ReplaceAll(normalise.Translit(q.form().All), " ", "")
+	return slices.ContainsFunc(strings.Fields(normalise.Translit(p.form().All)), func(w string) bool {
+		return len(w) > 1 && strings.Contains(whole, w)
+	})
 }

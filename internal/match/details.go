@@ -1,10 +1,12 @@
 package match
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
@@ -412,4 +414,45 @@ func compareType(claimed, recorded biblio.Type) FieldComparison {
 		f.Agreement = Differs
 	}
 	return f
+}
+
+// calendars are the calendars in which works state their year, with the years from which there is scholarly
+// literature, and the years of the common era in which such a year begins and ends.
+var calendars = []struct {
+	first, last int
+	common      func(year int) []int
+}{
+	{1250, 1450, func(y int) []int { return []int{y + 621, y + 622} }},               // Solar Hijri: Iran
+	{1250, 1500, func(y int) []int { return []int{y - y/33 + 621, y - y/33 + 622} }}, // Hijri, by the moon
+	{2400, 2650, func(y int) []int { return []int{y - 543} }},                        // Buddhist: Thailand
+}
+
+// otherCalendar reports whether one year is the other in another calendar.
+func otherCalendar(claimed, recorded int) bool {
+	for _, c := range calendars {
+		for _, pair := range [][2]int{{claimed, recorded}, {recorded, claimed}} {
+			if pair[0] >= c.first && pair[0] <= c.last && slices.Contains(c.common(pair[0]), pair[1]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// pageRange matches a first and a last page: numbers, perhaps with letters before them.
+var pageRange = lazy.Regexp(`^\s*([A-Za-z]{0,3})(\d{1,9})\s*(?:-{1,3}|–|—)\s*([A-Za-z]{0,3})(\d{1,9})\s*$`)
+
+// ImpossiblePages reports whether no range of pages can be as a text says: it ends before it begins, or has only
+// zeros. "201-10" is short for "201-210", and "2-1" is the first page of chapter 2.
+func ImpossiblePages(pages string) bool {
+	if strings.Trim(pages, "0 -–—") == "" {
+		return strings.Contains(pages, "0")
+	}
+	m := pageRange.FindStringSubmatch(pages)
+	if m == nil || !strings.EqualFold(m[1], m[3]) || len(m[4]) < len(m[2]) {
+		return false
+	}
+	first, _ := strconv.Atoi(m[2])
+	last, _ := strconv.Atoi(m[4])
+	return last < first && last != 1
 }

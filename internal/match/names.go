@@ -128,3 +128,105 @@ func misspeltFamily(a, b *normalise.Name) bool {
 	}
 	return len(x) > 3 && x != y && normalise.Distance(x, y) <= slips
 }
+
+// KindExchanged says that lists agree, but that a person's given and family name are exchanged.
+const KindExchanged = "names-exchanged"
+
+// Exchanged reports whether, of two lists that agree, the first has a person's family name as the given name and the
+// given name as the family name: "Jacob, Devlin". A recorded given name in capitals is a family name, which submission
+// systems put first: "LI Jia".
+func Exchanged(claimed, recorded []biblio.Contributor) bool {
+	return len(exchanged(claimed, recorded)) > 0
+}
+
+// exchanged returns the names that Exchanged reports.
+func exchanged(claimed, recorded []biblio.Contributor) (list []NameDifference) {
+	for i := range min(len(claimed), len(recorded)) {
+		a, b := claimed[i], recorded[i]
+		familyA, givenA := normalise.Words(a.Family), normalise.Words(a.Given)
+		familyB, givenB := normalise.Words(b.Family), normalise.Words(b.Given)
+		if len(familyA) == 0 || len(givenA) == 0 || len(familyB) == 0 || len(givenB) == 0 || slices.Equal(familyA, familyB) {
+			continue
+		}
+		if len(familyA[0]) > 1 && familyA[0] == givenB[0] && slices.Equal(givenA, familyB) &&
+			b.Given != strings.ToUpper(b.Given) {
+			list = append(list, NameDifference{a.String(), b.String(), KindExchanged})
+		}
+	}
+	return list
+}
+
+// twiceAmong is the length of the longest list in which a repeated name is one person: in a longer list two people
+// may well have the same name.
+const twiceAmong = 40 // case: TestTwice
+
+// Twice returns a person whom a list of authors names twice, perhaps in two forms, or "" if there is none. Initials
+// say less than names: two of them must match, or two people must be on the list twice.
+func Twice(list []biblio.Contributor) string {
+	if len(list) > twiceAmong {
+		return ""
+	}
+	forms := make([]normalise.Name, len(list))
+	for i := range list {
+		forms[i] = comparisonForm(list[i])
+	}
+	vague, first := 0, ""
+	for i := range forms {
+		for j := range i {
+			switch sameTwice(&forms[j], &forms[i]) {
+			case surelyOne:
+				return list[j].String()
+			case perhapsOne:
+				vague++
+				if vague == 2 {
+					return first
+				}
+				first = list[j].String()
+			}
+		}
+	}
+	return ""
+}
+
+// CallName reports whether one name has several initials, and the other one given name, by which the person may be
+// called: "L. J." and "Bart".
+func CallName(initials, called biblio.Contributor) bool {
+	a, b := comparisonForm(initials), comparisonForm(called)
+	letters := len(a.Given) > 1 && !slices.ContainsFunc(a.Given, func(w string) bool { return !singleRune(w) }) ||
+		len(a.Given) == 1 && a.Glued[0]
+	return letters && len(b.Given) == 1 && !singleRune(b.Given[0]) && !b.Glued[0]
+}
+
+// onePerson says how surely two names of one list belong to one person.
+type onePerson uint8
+
+const (
+	notOne onePerson = iota
+	perhapsOne
+	surelyOne
+)
+
+// sameTwice compares two names of one list: people who share a family name are mostly relatives, or have a common
+// name.
+func sameTwice(a, b *normalise.Name) onePerson {
+	if a.Body || b.Body || !slices.Equal(a.Family, b.Family) || len(a.Given) == 0 || len(b.Given) == 0 {
+		return notOne
+	}
+	x, y := a.Given, b.Given
+	if len(x) > len(y) {
+		x, y, a, b = y, x, b, a
+	}
+	for i, w := range x {
+		if w != y[i] && !(singleRune(w) && strings.HasPrefix(y[i], w)) && !(singleRune(y[i]) && strings.HasPrefix(w, y[i])) {
+			return notOne
+		}
+	}
+	whole := !singleRune(x[0]) && x[0] == y[0]
+	switch {
+	case len(x) < len(y) && len(x) < len(b.Hyphen) && b.Hyphen[len(x)]: // "Wen", "Wen-Xin"
+		return notOne
+	case whole, len(x) > 1 && len(x) == len(y):
+		return surelyOne
+	}
+	return perhapsOne
+}
