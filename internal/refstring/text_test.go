@@ -88,7 +88,7 @@ func TestClean(t *testing.T) {
 		"On long- and short rivers": "On long- and short rivers", "On qui\u00adet rivers": "On quiet rivers",
 		"On qui\u00ad\net rivers": "On quiet rivers", "On qui\u00ad\r\net rivers": "On quiet rivers",
 		"On qui\u00ad et rivers": "On qui et rivers",
-		"12-\n14": "12- 14", "a-\n": "a-", "-\nb": "- b",
+		"12-\n14":                "12- 14", "a-\n": "a-", "-\nb": "- b",
 		"é-\nà": "éà", "a-\nb": "ab", "": "", "\n": "",
 	} {
 		if got := clean(in); got != want {
@@ -103,6 +103,73 @@ func TestCutShort(t *testing.T) {
 		"": false} {
 		if cutShort(rest) != want {
 			t.Errorf("%q: %t", rest, !want)
+		}
+	}
+}
+
+// A full stop without a space after it ends a part of a reference between words, and before "In" and a year; not in an
+// abbreviated journal's name or an address.
+func TestSpaced(t *testing.T) {
+	for raw, want := range map[string]string{
+		"Thermal power plants.Stuttgart: Teubner, 1999": "Thermal power plants. Stuttgart: Teubner, 1999",
+		"A short history.In: The book of rivers":        "A short history. In: The book of rivers",
+		"A sensitivity analysis.2016. Berlin":           "A sensitivity analysis. 2016. Berlin",
+		"Who knows?Nobody, 2001":                        "Who knows? Nobody, 2001",
+		"Quiet rivers (and lakes).Stuttgart":            "Quiet rivers (and lakes). Stuttgart",
+		"Commun.Math.Phys. 12 (1999) 3":                 "Commun.Math.Phys. 12 (1999) 3",
+		"see www.quietrivers.Org for more":              "see www.quietrivers.Org for more",
+		"https://example.org/rivers.Then":               "https://example.org/rivers.Then",
+		"Written for Bloomberg.Com, 2001":               "Written for Bloomberg.Com, 2001",
+		"Quiet rivers , lakes.Stuttgart":                "Quiet rivers , lakes.Stuttgart",
+		"Quiet rivers .Lakes and brooks.Stuttgart":      "Quiet rivers .Lakes and brooks.Stuttgart",
+		"Quiet rivers, Stuttgart":                       "Quiet rivers, Stuttgart",
+	} {
+		text, at := spaced(raw)
+		if text != want || len(text)-len(raw) != len(at) {
+			t.Errorf("%s: %s, %v", raw, text, at)
+		}
+		for k, i := range at {
+			if text[i+k] != ' ' {
+				t.Errorf("%s: no space at %d", raw, i)
+			}
+		}
+	}
+}
+
+// Lists by year print the family name in capitals: "POVOLO Claudio, "; a comma and a title follow it.
+func TestNameInCapitals(t *testing.T) {
+	for _, c := range []struct {
+		raw, authors string
+		year         int
+	}{
+		{"1996 POVOLO Claudio, Il processo Guarnieri, Capodistria", "Claudio POVOLO", 1996},
+		{"1539 Jus civile vicentinum, Venezia", "", 1539},
+	} {
+		w := Parse(c.raw).Work
+		var names []string
+		for _, a := range w.Authors() {
+			names = append(names, strings.TrimSpace(a.Given+" "+a.Family))
+		}
+		if got := strings.Join(names, "|"); got != c.authors || w.Issued.Year != c.year {
+			t.Errorf("%s: %q, %d", c.raw, got, w.Issued.Year)
+		}
+	}
+}
+
+// Words that point to a work are no names, but a person may be called so.
+func TestPointers(t *testing.T) {
+	const rest = " (1962). The structure of scientific revolutions. Chicago: University of Chicago Press."
+	for head, want := range map[string]string{
+		"Kuhn, T. S.": "Kuhn", "See Kuhn, T. S.": "Kuhn", "See also Kuhn, T. S.": "Kuhn", "Vgl. Kuhn, T. S.": "Kuhn",
+		"See, J. R.": "See", "See, J. R., & Kuhn, T. S.": "See|Kuhn",
+	} {
+		w := Parse(head + rest).Work
+		var names []string
+		for _, a := range w.Authors() {
+			names = append(names, a.Family)
+		}
+		if got := strings.Join(names, "|"); got != want || w.Title != "The structure of scientific revolutions" {
+			t.Errorf("%s: %s, %q", head, got, w.Title)
 		}
 	}
 }

@@ -1004,3 +1004,133 @@ func TestGaps(t *testing.T) {
 		}
 	}
 }
+
+// numberedLines returns lines that begin with the numbers given, in brackets, and read like references.
+func numberedLines(numbers ...string) []Line {
+	var lines []Line
+	for _, n := range numbers {
+		l := Line{Text: "Words of a caption or of a table", Page: 1, Size: 10}
+		if n != "" {
+			l.Text = "[" + n + "] N. Abel. On a first subject of interest. Journal of Subjects, 12(3):33-44, 1999."
+		}
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+// Numbers that rise beyond the end of a list belong to it; those of another list do not.
+func TestWithNumbered(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		numbers string // of the lines, "-" for none
+		list    span   // what was found
+		run     []int
+		want    int // its end
+	}{
+		{"beyond", "1 2 3 - 4 5", span{0, 3}, []int{0, 1, 2, 4, 5}, 6},
+		{"at the end", "1 2 3 - -", span{0, 3}, []int{0, 1, 2}, 3},
+		{"only behind it", "- - - 1 2 3", span{0, 3}, []int{3, 4, 5}, 3},
+		{"before and behind it", "1 2 - - 3 4", span{2, 4}, []int{0, 1, 4, 5}, 4},
+	} {
+		d := New(numberedLines(strings.Split(strings.ReplaceAll(c.numbers, "-", ""), " ")...))
+		out := d.withNumbered([]region{{span: c.list, skip: map[int]bool{}}}, c.run)
+		if len(out) != 1 || out[0].last != c.want {
+			t.Errorf("%s: %+v, want the end %d", c.name, out, c.want)
+		}
+	}
+	if out := New(nil).withNumbered(nil, nil); len(out) != 0 {
+		t.Errorf("no list: %+v", out)
+	}
+	d := New(numberedLines("1", "2", "3", "", "4", "5"))
+	d.Lines[4].Text, d.Lines[5].Text = "[4] This is what we know.", "[5] And that is what they say of it."
+	if out := d.withNumbered([]region{{span: span{0, 3}}}, []int{0, 1, 2, 4, 5}); out[0].last != 3 {
+		t.Errorf("sentences behind it: %+v", out)
+	}
+}
+
+// Named places outside the lists found make lists of their own, three of them at least and near each other.
+func TestWithKeyed(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		keys []int
+		list []region
+		want string
+	}{
+		{"three", []int{10, 12, 14}, nil, "10"},
+		{"two", []int{10, 12}, nil, ""},
+		{"behind a list", []int{10, 12, 14}, []region{{span: span{0, 10}}}, "0 10"},
+		{"before a list", []int{10, 12, 14}, []region{{span: span{15, 20}}}, "10 15"},
+		{"in a list", []int{10, 12, 14}, []region{{span: span{10, 15}}}, "10"},
+		{"one of them in a list", []int{9, 12, 14}, []region{{span: span{0, 10}}}, "0"},
+		{"thirty-nine lines apart", []int{0, 39, 78}, nil, "0"},
+		{"forty lines apart", []int{0, 40, 79}, nil, ""},
+		{"two groups", []int{0, 2, 4, 50, 52, 54}, nil, "0 50"},
+	} {
+		d := New(numberedLines(make([]string, 100)...))
+		for _, k := range c.keys {
+			d.Lines[k].Key = "key"
+		}
+		var got []string
+		for _, r := range d.withKeyed(c.list) {
+			got = append(got, strconv.Itoa(r.first))
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("%s: %s, want %s", c.name, s, c.want)
+		}
+	}
+}
+
+// Notes begin with raised numbers, or with numbers that continue the count; a number in their text does not.
+func TestNotesOfPage(t *testing.T) {
+	lines := sheet(prose1 + prose1)
+	at := lines[len(lines)-1].Base - 30
+	for i, s := range []string{"1 Abel, Niels (1999): Über einen Gegenstand.", "7 Bände sind davon erschienen.",
+		"2 Carl, Berta (2001): Ein zweiter.", "3 Dorn, Clara (2010): Der dritte."} {
+		lines = append(lines, Line{Text: s, Page: 1, Size: 8, Base: at - 10*float64(i), Box: biblio.Box{X0: 72, X1: 300}})
+	}
+	d := New(lines)
+	got := ""
+	for _, n := range d.notes(nil) {
+		got += n.label + "=" + strconv.Itoa(len(n.lines)) + " "
+	}
+	if got != "1=2 2=1 3=1 " {
+		t.Errorf("counted: %s", got)
+	}
+	d.Lines[len(d.Lines)-3].Raised = 1
+	got = ""
+	for _, n := range d.notes(nil) {
+		got += n.label + "=" + strconv.Itoa(len(n.lines)) + " "
+	}
+	if got != "1=1 7=1 2=1 3=1 " {
+		t.Errorf("raised: %s", got)
+	}
+	for s, want := range map[string]bool{"1 Abel": true, "2 Abel": false, "Abel": false} {
+		if bareNumber.opensFirst(s) != want {
+			t.Errorf("%s opens the first note: %t", s, !want)
+		}
+	}
+}
+
+// Works in one text are apart at semicolons between whole citations; short ones stay together.
+func TestBySemicolons(t *testing.T) {
+	const first = "Carl, Berta (2001): Ein zweiter Gegenstand, Berlin: Springer, S. 12"
+	for _, c := range []struct{ text, want string }{
+		{first + "; Dorn, Clara (2010): Der dritte Gegenstand, Bonn: Dietz.", "Carl|Dorn"},
+		{first + "; und Dorn, Clara (2010): Der dritte Gegenstand, Bonn: Dietz.", "Carl|Dorn"},
+		{first + "; siehe auch Dorn, Clara (2010): Der dritte Gegenstand, Bonn: Dietz.", "Carl|siehe"},
+		{first + "; Dorn, Clara (2010): Der dritte;", "Carl|Dorn"}, // thirty-one bytes
+		{first + "; Dorn, Clara (2010): Der dri;", "Carl"},
+		{first + "; Dorn, Clara: Der dritte Gegenstand, Bonn: Dietz.", "Carl"},
+		{first + ";Dorn, Clara (2010): Der dritte Gegenstand, Bonn: Dietz.", "Carl"},
+		{"Carl 2001: 28; Dorn, Clara (2010): Der dritte Gegenstand, Bonn: Dietz.", "Carl"},
+	} {
+		var got []string
+		for _, s := range bySemicolons(c.text) {
+			word, _, _ := strings.Cut(strings.TrimLeft(s, " "), " ")
+			got = append(got, strings.Trim(word, ","))
+		}
+		if s := strings.Join(got, "|"); s != c.want {
+			t.Errorf("%s\n got %s\nwant %s", c.text, s, c.want)
+		}
+	}
+}

@@ -2,6 +2,8 @@ package reflist
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -111,5 +113,106 @@ func TestChapterHeadingStays(t *testing.T) {
 	}
 	if kept != 3 {
 		t.Errorf("%d headings of chapters are left, want 3", kept)
+	}
+}
+
+// Furniture is a folio of a few signs, a long line on two pages or a short one on three; never the heading of a list.
+func TestIsFurniture(t *testing.T) {
+	for _, c := range []struct {
+		key  string
+		on   []int
+		want bool
+	}{
+		{"#", []int{1}, true}, {"– # –", []int{1}, true}, {"# / # / # / #", []int{1}, false}, {"", []int{1, 2, 3}, false},
+		{"references", []int{1, 2, 3}, false},
+		{"part # of us", []int{1, 2}, false}, {"part # of all", []int{1, 2}, true}, {"part #", []int{1, 2, 3}, true},
+		{"part # of all of them", []int{1}, false},
+	} {
+		if isFurniture(c.key, c.on) != c.want {
+			t.Errorf("%q on %v: %t", c.key, c.on, !c.want)
+		}
+	}
+	for s, want := range map[string]string{
+		"Journal of Subjects 12": "journal of subjects #", "12  Abel and Berg": "# abel and berg",
+		"https://example.org/a12": "https://example.org/a12", "17 https://example.org/a12": "#https://example.org/a12",
+		"pp. 1234–56": "pp. #–#",
+	} {
+		if got := furnitureKey(s); got != want {
+			t.Errorf("%s: %q, want %q", s, got, want)
+		}
+	}
+}
+
+// A line is set apart if it is farther from the next than that is from the one after, and than lines of a text are.
+func TestSetApart(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		bases []float64
+		want  int
+	}{
+		{"a head", []float64{740, 706, 694, 682}, 1},
+		{"no farther than lines are", []float64{740, 726, 714}, 0},
+		{"as far as the lines of a wide text", []float64{740, 720, 701}, 0},
+		{"farther than the lines of a wide text", []float64{740, 718, 699}, 1},
+		{"a head and a folio at its height", []float64{740, 741, 706, 694}, 2},
+		{"three lines at one height", []float64{740, 741, 739, 706, 694}, 3},
+		{"four lines at one height", []float64{740, 741, 739, 740, 706, 694}, 0},
+		{"two lines", []float64{740, 706}, 0},
+		{"one line", []float64{740}, 0},
+	} {
+		var lines []Line
+		var order []int
+		for i, base := range c.bases {
+			lines, order = append(lines, Line{Text: "Words", Size: 10, Base: base}), append(order, i)
+		}
+		if got := outer(lines, order); len(got) != c.want {
+			t.Errorf("%s: %v, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+// A head is on another page too, at its height and in its size.
+func TestHeadAgain(t *testing.T) {
+	head := Line{Page: 1, Base: 740, Size: 9}
+	for _, c := range []struct {
+		name  string
+		other Line
+		want  bool
+	}{
+		{"the same", Line{Page: 2, Base: 740, Size: 9}, true},
+		{"a little lower", Line{Page: 2, Base: 738.5, Size: 9.4}, true},
+		{"on the same page", Line{Page: 1, Base: 740, Size: 9}, false},
+		{"lower", Line{Page: 2, Base: 737, Size: 9}, false},
+		{"smaller", Line{Page: 2, Base: 740, Size: 8}, false},
+	} {
+		lines := []Line{head, c.other}
+		if headAgain(lines, 0, []int{0, 1}) != c.want {
+			t.Errorf("%s: %t", c.name, !c.want)
+		}
+		if headAgain(lines, 0, []int{1}) {
+			t.Errorf("%s: it is not set apart itself", c.name)
+		}
+	}
+}
+
+// Numbers at the ends of a line count if they are those of the page, as on other pages.
+func TestOuterNumbers(t *testing.T) {
+	for s, want := range map[string]string{
+		"170 REFERENCES": "[170]", "REFERENCES | 170": "[170]", "– 12 –": "[]", "[12] Words": "[12]", "12": "[12 12]",
+		"": "[]", "Words": "[]", "1234567 Words": "[]", "12 Words 13": "[12 13]",
+	} {
+		if got := fmt.Sprint(outerNumbers(s)); got != want {
+			t.Errorf("%q: %s, want %s", s, got, want)
+		}
+	}
+	for s, want := range map[string]bool{"1 3 5": true, "1 4": false, "1": true, "1 2 3 9": false} {
+		var pages []int
+		for _, p := range strings.Fields(s) {
+			n, _ := strconv.Atoi(p)
+			pages = append(pages, n)
+		}
+		if followEachOther(pages) != want {
+			t.Errorf("%s follow each other: %t", s, !want)
+		}
 	}
 }
