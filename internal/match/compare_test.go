@@ -973,3 +973,66 @@ func TestSameAtOnce(t *testing.T) {
 		}
 	}
 }
+
+// A title that ends in a small word or an opening mark was cut there.
+func TestEndsOpen(t *testing.T) {
+	for title, want := range map[string]bool{
+		"The history of the": true, "Migration in": true, "Migration (": true, "Arctic-": true, "Sea, ": true,
+		"Input/": true, "The history of sand": false, "The": false, "": false, "Migration!": false, "Terns ": false,
+	} {
+		if endsOpen(title) != want {
+			t.Errorf("%q ends open: %t", title, !want)
+		}
+	}
+}
+
+// A coined name before a colon has two capitals or digits and no space; four words behind it are a title of their own.
+func TestAfterCoinedName(t *testing.T) {
+	for title, want := range map[string]string{
+		"BERT: Pre-training of deep transformers":    " Pre-training of deep transformers",
+		"GPT4: A report on models":                   " A report on models",
+		"C4: A report on models":                     " A report on models",
+		"BERT: Training of transformers":             "",
+		"Migration: A report on terns":               "",
+		"The BERT: A report on models":               "",
+		"BERT, a report on models without any colon": "",
+	} {
+		if rest, ok := afterCoinedName(title); ok != (want != "") || ok && rest != want {
+			t.Errorf("%s: %q, %t", title, rest, ok)
+		}
+	}
+}
+
+// Two titles run together hold every word of one of them, if that is long enough to be known again.
+func TestHoldsAll(t *testing.T) {
+	for _, c := range []struct {
+		claimed, recorded string
+		want              bool
+	}{
+		{"mapping arctic terns with light sensors and owls", "mapping arctic terns with light sensors", true},
+		{"mapping arctic terns light and owls", "mapping arctic terns light", false}, // four words
+		{"mapping arctic terns of the light and owls", "mapping arctic terns of the light", false},
+		{"mapping arctic terns with sound sensors and owls", "mapping arctic terns with light sensors", false},
+	} {
+		if holdsAll(strings.Fields(c.claimed), strings.Fields(c.recorded)) != c.want {
+			t.Errorf("%s | %s: %t", c.claimed, c.recorded, !c.want)
+		}
+	}
+}
+
+// Of a translation a title shares names and terms only: less than a third of the significant words.
+func TestSharesMost(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"arctic terns migrate", "arctic gulls nest", true}, // one of three
+		{"arctic terns migrate north", "arctic gulls nest south", false},
+		{"arctic terns", "the arctic gulls nest south in winter", true},
+		{"arctic terns", "sea gulls", false},
+	} {
+		if sharesMost(strings.Fields(c.a), strings.Fields(c.b)) != c.want {
+			t.Errorf("%s | %s: %t", c.a, c.b, !c.want)
+		}
+	}
+}

@@ -431,5 +431,3 @@ func monthDay(s string) (month, day int) {
 	}
 	return month, day
 }
-
-// trimOrdinal drops "st", "nd", "rd", "th" after a number.

@@ -1,6 +1,7 @@
 package entries
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -52,5 +53,76 @@ func TestSubtitleOnce(t *testing.T) {
 	if w.FullTitle() != "Lebanon: A Case" ||
 		w.Container.Title != "Global Civil Society: Dimensions of the Nonprofit Sector" {
 		t.Errorf("%q in %q", w.FullTitle(), w.Container.Title)
+	}
+}
+
+// What no part of a work was made from is kept as plain text; addresses as written, long texts and repetitions not.
+func TestRest(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"remark", `cited by {\em Doe}~\& Roe`, "cited by Doe & Roe"},
+		{"remark", `see http://a.b/~doe`, "see http://a.b/~doe"},
+		{"remark", strings.Repeat("x", 1000), strings.Repeat("x", 1000)},
+		{"remark", strings.Repeat("x", 1001), ""},
+		{"remark", "{}", ""},
+		{"isbn13", "978~0", "978 0"},
+		{"abstract", "We study rivers.", ""}, // about the work, and long
+		{"title", "Another title", ""},       // used
+	} {
+		e := Entry{Kind: "misc"}
+		if c.name != "title" {
+			e.Add("title", "On quiet rivers")
+		}
+		e.Add(c.name, c.text)
+		e.Work()
+		if got := e.Rest()[c.name]; got != c.want {
+			t.Errorf("%s = %.40s: %.40q, want %.40q", c.name, c.text, got, c.want)
+		}
+	}
+	e := Entry{Kind: "misc"}
+	e.Add("remark", "first")
+	e.Add("remark", "second")
+	if got := e.Rest()["remark"]; got != "first" {
+		t.Errorf("a repeated field: %q", got)
+	}
+}
+
+// Entities that web exports leave are characters, if they end soon in a semicolon.
+func TestUnescape(t *testing.T) {
+	for in, want := range map[string]string{
+		"A &amp; B": "A & B", "&lt;i&gt;": "<i>", "caf&#233;": "café", "A & B; C": "A & B; C", "&": "&", "": "",
+		"A &amp B": "A &amp B", "&CounterClockwiseContourIntegral;": "&CounterClockwiseContourIntegral;",
+		"A&B &amp; C": "A&B & C",
+	} {
+		if got := unescape(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
+// A subtitle that a title ends with, behind a mark or a space, is in it already.
+func TestEndsIn(t *testing.T) {
+	for _, c := range []struct {
+		title, sub string
+		want       bool
+	}{
+		{"Rivers: A Study", "A Study", true}, {"Rivers: A Study", "a study", true}, {"Rivers? A Study", "A Study", true},
+		{"RiversA Study", "A Study", false}, {"Rivers", "", false}, {"A Study", "A Study", false}, {": A", "A", true},
+		{" A", "A", false}, {"Rivers", "A Study of Rivers", false},
+	} {
+		if endsIn(c.title, c.sub) != c.want {
+			t.Errorf("%q ends in %q: %t", c.title, c.sub, !c.want)
+		}
+	}
+}
+
+// An ISSN has eight signs, the last of which may be an X.
+func TestISSN(t *testing.T) {
+	for in, want := range map[string]string{
+		"2434-561X": "2434-561X", "2434561x": "2434-561X", "2434–5610": "2434-5610", "2434-56": "", "2434-56100": "",
+		"243X-5610": "", "2434-561Y": "", "": "",
+	} {
+		if got, ok := issnOf(in); got != want || ok != (want != "") {
+			t.Errorf("%q: %q, %t", in, got, ok)
+		}
 	}
 }

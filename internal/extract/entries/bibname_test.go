@@ -13,6 +13,7 @@ func TestNames(t *testing.T) {
 		cut      bool
 	}{
 		{"A. Smith and B. Jones", "A.|Smith;B.|Jones", false},
+		{"A. Smith~and~B. Jones", "A.|Smith;B.|Jones", false},
 		{"Smith, A. AND Jones, B.\n and others", "A.|Smith;B.|Jones", true},
 		{"{Barnes and Noble} and {OpenAI}", "=Barnes and Noble;=OpenAI", false},
 		{"{{Smith, John and Doe, Jane}}", "=Smith, John and Doe, Jane", false},
@@ -65,6 +66,45 @@ func TestNames(t *testing.T) {
 		}
 		if strings.Join(got, ";") != c.want || cut != c.cut {
 			t.Errorf("%q: %q %v, want %q %v", c.in, strings.Join(got, ";"), cut, c.want, c.cut)
+		}
+	}
+}
+
+// Braces around a whole text are not part of it; those of a part of it are.
+func TestBraced(t *testing.T) {
+	for in, want := range map[string]string{
+		"{World Health Organization}": "World Health Organization", " {a} ": "a", "{}": "", "{{a}}": "{a}",
+		"{a} and {b}": "-", "{a} b": "-", "a {b}": "-", "{": "-", "}": "-", "": "-", "{a": "-",
+	} {
+		got, ok := braced(in)
+		if want == "-" {
+			ok, want = !ok, ""
+		}
+		if got != want || !ok {
+			t.Errorf("%q: %q", in, got)
+		}
+	}
+	for s, want := range map[string]string{
+		"Michael {Figueroa Garcia}": "{Figueroa Garcia}", "Michael~Garcia": "Garcia", "Michael\tGarcia": "Garcia",
+		"Michael\nGarcia": "Garcia", "{Figueroa Garcia}": "{Figueroa Garcia}", "Garcia": "Garcia", "Garcia ": "",
+		"A {b {c d} e} {f g}": "{f g}",
+	} {
+		if got := s[lastWord(s):]; got != want {
+			t.Errorf("%q: the last word is %q, want %q", s, got, want)
+		}
+	}
+}
+
+// "and" joins names as a word outside braces, however it is written.
+func TestSplitAnd(t *testing.T) {
+	for in, want := range map[string]string{
+		"Doe and Roe": "Doe|Roe", "Doe AND Roe": "Doe|Roe", "Doe\nand\tRoe": "Doe|Roe",
+		"{Doe and Roe} and Poe": "{Doe and Roe}|Poe", "{Doe}and Roe": "{Doe}|Roe", "Sand and Band": "Sand|Band",
+		"Anderson, Andy": "Anderson, Andy", "and Doe": "Doe", "Doe and": "Doe", "and": "", "Doe and and Roe": "Doe|Roe",
+		"Doe} and Roe": "Doe}|Roe", "an": "an",
+	} {
+		if got := strings.Join(splitAnd(in), "|"); got != want {
+			t.Errorf("%q: %s, want %s", in, got, want)
 		}
 	}
 }
