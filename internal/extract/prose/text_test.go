@@ -170,3 +170,193 @@ func TestDashForNames(t *testing.T) {
 		}
 	}
 }
+
+// Marks before entries: numbers in brackets, with stops and alone, signs and bullets.
+func TestMarks(t *testing.T) {
+	for text, want := range map[string]string{
+		"[12] Doe": "Doe", "(3) Doe": "Doe", "3. Doe": "Doe", "- Doe": "Doe", "• Doe": "Doe",
+		"[Doe84] Doe": "[Doe84] Doe", "3 Doe": "3 Doe", "Doe": "Doe", "-Doe": "-Doe", "10.1000/x": "10.1000/x",
+	} {
+		if got := unmarked(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	number := &marks[0]
+	for text, want := range map[string]bool{"[12] Doe": true, "[12]": true, "[  123  ]": false, "Doe [12]": false} {
+		if got := number.match(text) != nil; got != want {
+			t.Errorf("%q has a mark: %t", text, got)
+		}
+	}
+	for _, c := range []struct{ name, text, want string }{
+		{"one by one", "[1] A\n[2] B\n[3] C", "0 1 2"},
+		{"two are missing", "[1] A\n[2] B\n[5] Carl, B. (2001). A second.\n[6] D", "0 1 2 3"},
+		{"three are missing", "[1] A\n[2] B\n[6] Carl, B. (2001). A second.\n[7] D", "0 1"},
+		{"a number inside an entry", "[1] A\n[2] B\n[4] pages of it\n[3] C", "0 1 3"},
+		{"another list", "[1] A\n[2] B\n[1] Carl, B. (2001). A second.\n[2] D", "0 1 2 3"},
+		{"from a thousand on", "[1000] A\n[1001] B", ""},
+		{"below a thousand", "[999] A\n[1000] B", "0 1"},
+		{"one that is not the first", "7. A\nB\nC", ""},
+		{"one", "1. A\nB\nC", "0"},
+		{"a DOI", "10.1000/x\n11.1000/y", ""},
+	} {
+		m := &marks[0]
+		if c.text[0] != '[' {
+			m = &marks[3]
+		}
+		if got := strings.Trim(fmt.Sprint(numberedLines(Split(c.text), m)), "[]"); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// A list has a mark in its first lines and every so many; one mark alone makes only a short list.
+func TestMarkedStarts(t *testing.T) {
+	filler := func(n int) string { return strings.Repeat("words of a line\n", n) }
+	for _, c := range []struct {
+		name, text string
+		want       int // starts of entries
+	}{
+		{"in the fifth line", filler(4) + "[1] A\n[2] B\n[3] C", 3},
+		{"in the sixth line", filler(5) + "[1] A\n[2] B\n[3] C", 0},
+		{"one in eight lines", "[1] A\n" + filler(7), 1},
+		{"one in nine lines", "[1] A\n" + filler(8), 0},
+		{"two in fifty lines", "[1] A\n[2] B\n" + filler(48), 2},
+		{"two in more", "[1] A\n[2] B\n" + filler(49), 0},
+		{"one bullet before four lines", "- A\n" + filler(3), 1},
+		{"one bullet before five", "- A\n" + filler(4), 0},
+		{"one bullet that is indented", "  - A\n" + filler(4), 1},
+		{"bullets", "- A\n- B\n- C", 3},
+		{"bullets under bullets", "- A\n    - B\n- C", 2},
+		{"the mark of most", "- A\n[1] B\n- C\n- D", 3},
+	} {
+		if got, _ := markedStarts(trimBlank(Split(c.text))); len(got) != c.want {
+			t.Errorf("%s: %v, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+// The indent of a line is counted in columns.
+func TestIndentOf(t *testing.T) {
+	for s, want := range map[string]int{"a": 0, "  a": 2, "\ta": 8, "   \ta": 8, "\t a": 9, "        \ta": 16, "  ": 2,
+		"": 0} {
+		if got := indentOf(s); got != want {
+			t.Errorf("%q: %d, want %d", s, got, want)
+		}
+	}
+}
+
+// A line is filled if the next word would not have fitted on it; text is wrapped if a third of its lines are.
+func TestFilled(t *testing.T) {
+	for _, c := range []struct {
+		line, next string
+		width      int
+		want       bool
+	}{
+		{"1234567890", "abcd efg", 14, true},
+		{"1234567890", "abc efg", 14, false},
+		{"1234567890", "abcdefghijklm", 19, true},
+		{"1234567890", "abcdefghijklm", 20, false}, // less than half of the width
+		{"1234567890", "a", 10, true},
+	} {
+		if filled(Split(c.line+"\n"+c.next), 0, c.width) != c.want {
+			t.Errorf("%q before %q at %d: %t", c.line, c.next, c.width, !c.want)
+		}
+	}
+	full, short := strings.Repeat("x", 40), strings.Repeat("x", 10)
+	for _, c := range []struct {
+		lines string // f: as wide as the text, s: shorter
+		want  bool
+	}{
+		{"fsfsfs", true}, {"fsfssssss", false}, {"fffff", true}, {"fs", false},
+	} {
+		text := strings.NewReplacer("f", full+"\n", "s", short+"\n").Replace(c.lines)
+		if wrapped(trimBlank(Split(text))) != c.want {
+			t.Errorf("%s is wrapped: %t", c.lines, !c.want)
+		}
+	}
+	for _, c := range []struct{ count, want int }{{1, 10}, {9, 10}, {10, 10}, {11, 10}, {20, 10}} {
+		block := trimBlank(Split(strings.Repeat(short+"\n", c.count-1) + full))
+		if got := widthOf(block); got != c.want && c.count >= 10 || c.count < 10 && got != 40 {
+			t.Errorf("one long line of %d: %d", c.count, got)
+		}
+	}
+}
+
+// An entry has ended with a stop or bracket and its year; a line is whole if it begins with names too.
+func TestWhole(t *testing.T) {
+	for text, want := range map[string]bool{
+		"A. Author. A title.\nNature, 2015.": true, "A. Author. A title (2015)": true, "A. Author. A title, 2015": false,
+		"A. Author. A title. Nature.": false,
+	} {
+		if ended(Split(text)) != want {
+			t.Errorf("%q has ended: %t", text, !want)
+		}
+	}
+	for text, want := range map[string]bool{
+		"B. Major and L. Brien. Second title. Review, 5, 2005.":        true, // of 53 bytes
+		"B. Major and L. Brien. Second. Review, 5, 2005.":              false,
+		"[7] B. Major and L. Brien. Second title. Review, 5, 2005.":    true,
+		"B. Major and L. Brien. Second title. Annual Review, 56, 2005": false,
+		"B. Major and L. Brien. Second title. Annual Review, 56:1-26.": false,
+		"Second title of some work that is cited. Annual Review, 2005": false,
+		"which goes on in the Annual Review of Things, 56:1-26, 2005.": false,
+	} {
+		if whole(text) != want {
+			t.Errorf("%q is whole: %t", text, !want)
+		}
+	}
+}
+
+// Blocks are longer than entries if they have more than twelve lines or nine hundred bytes; most of them must be.
+func TestManyInside(t *testing.T) {
+	block := func(lines, length int) []Line {
+		return Split(strings.TrimSpace(strings.Repeat(strings.Repeat("x", length)+"\n", lines)))
+	}
+	for _, c := range []struct {
+		name   string
+		blocks [][]Line
+		want   bool
+	}{
+		{"twelve lines", [][]Line{block(12, 10)}, false}, {"thirteen lines", [][]Line{block(13, 10)}, true},
+		{"nine hundred bytes", [][]Line{block(9, 100)}, false}, {"more bytes", [][]Line{block(7, 129)}, true},
+		{"half of them", [][]Line{block(13, 10), block(2, 10)}, false},
+		{"two of three", [][]Line{block(13, 10), block(13, 10), block(2, 10)}, true},
+	} {
+		if manyInside(c.blocks) != c.want {
+			t.Errorf("%s: %t", c.name, !c.want)
+		}
+	}
+}
+
+// A linked citation is inside a sentence if more than three words are beside it; its address ends at its bracket.
+func TestLinksIn(t *testing.T) {
+	const link = "[Doe, 2010, Quiet rivers](https://example.org/a_(b))"
+	for text, want := range map[string]string{
+		"See " + link + ".": link, link + link: link + "|" + link, "[Doe, 2010, Quiet rivers](see below)": "",
+		"[Doe, 2010, Quiet rivers](10.1000/x)":           "[Doe, 2010, Quiet rivers](10.1000/x)",
+		"[Doe, 2010, Quiet rivers](www.example.org)":     "[Doe, 2010, Quiet rivers](www.example.org)",
+		"[Doe, 2010, Quiet rivers](https://example.org ": "", "[Quiet rivers](https://example.org)": "",
+		"[Doe, 2010, Sea](https://example.org)": "", "Doe, 2010, Quiet rivers](https://example.org)": "",
+	} {
+		var got []string
+		for _, at := range linksIn(text) {
+			got = append(got, text[at.Start:at.End])
+		}
+		if s := strings.Join(got, "|"); s != want {
+			t.Errorf("%s: %q, want %q", text, s, want)
+		}
+	}
+	for text, want := range map[string]bool{
+		"It was found that so " + link: true, "- It was found " + link: false, link + " and so on it": true, link: false,
+		"[3] It is " + link + " so": false, strings.Repeat("x", 201) + link: true, strings.Repeat("x", 200) + link: false,
+	} {
+		if inSentence(text) != want {
+			t.Errorf("%.40s is inside a sentence: %t", text, !want)
+		}
+	}
+	for text, want := range map[string]bool{link: true, "See " + link: false, link + ".": false, "[1]": false} {
+		if isLink(text) != want {
+			t.Errorf("%s is a link: %t", text, !want)
+		}
+	}
+}
