@@ -83,8 +83,7 @@ func (c *Container) hostedBy(tokens []token) {
 	for _, v := range host.Venues {
 		c.Venues = appendNew(c.Venues, v)
 	}
-	c.Track = Workshop
-	c.setHead(Conference)
+	c.setWorkshop()
 }
 
 // ParseContainer normalises the name of a container. The slices of the result must not be modified: results are
@@ -206,10 +205,7 @@ func handle(s string) string {
 	for _, end := range handles {
 		t = strings.TrimSuffix(t, end)
 	}
-	n := len(t)
-	for n > 0 && t[n-1] >= '0' && t[n-1] <= '9' {
-		n--
-	}
+	n := len(strings.TrimRight(t, "0123456789"))
 	if n < 3 || len(t) == n && len(t) == len(s) || len(t)-n == 1 || len(t)-n > 4 ||
 		strings.Trim(t[:n], "abcdefghijklmnopqrstuvwxyz") != "" {
 		return s

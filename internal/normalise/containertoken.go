@@ -1,6 +1,7 @@
 package normalise
 
 import (
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -173,14 +174,11 @@ func startsUpper(s string) bool {
 
 // yearWord returns the year that a word is, or 0 if it is not a year.
 func yearWord(w string) int {
-	if len(w) == 4 && digits(w) && (w[:2] == "19" || w[:2] == "20" || w[:2] == "18") {
-		n := 0
-		for i := range 4 {
-			n = n*10 + int(w[i]-'0')
-		}
-		return n
+	if len(w) != 4 || !digits(w) || w[:2] != "18" && w[:2] != "19" && w[:2] != "20" {
+		return 0
 	}
-	return 0
+	n, _ := strconv.Atoi(w)
+	return n
 }
 
 // ordinal reports whether w is an ordinal number: "1st", "37th", "thirty", "seventh", "xxiv".
@@ -233,18 +231,10 @@ var trackWords = map[string]Track{
 var sponsorWords = words.Set(`ieee acm cvf rsj usenix springer elsevier siam wic ifip iet aps ieice`)
 
 // containerNoise are words that some forms of a container's name have and others lack.
-var containerNoise = map[string]bool{
-	"proceedings": true, "annu": true, "proc": true, "procs": true, "proceeding": true, "annual": true, "vol": true,
-	"volume": true, "volumes": true, "part": true, "issue": true, "no": true,
-	"long": false, "short": false, "papers": true, "track": true, "main": true, "online": true, "virtual": true,
-	"event": true, "edition": true, "conference": true,
-	"technical": false, "series": true, "ser": true, "lecture": false, "extended": true, "abstracts": true, "poster": true,
-	"oral": true, "preprint": true, "preprints": true, "actes": true, "sur": true, "atti": true,
-	"actas": true, "revised": true,
-	"pages": true, "pp": true, "newsletter": true, "pap": true, "serie": true, "newsl": true,
-	"ed": true, "eds": true, "editors": true,
-	"accepted": true, "appear": true, "under": false, "press": false, "proceedings of": true,
-}
+var containerNoise = words.Set(`
+	proceedings annu proc procs proceeding annual vol volume volumes part issue no papers track main online virtual
+	event edition conference series ser extended abstracts poster oral preprint preprints actes sur atti actas revised
+	pages pp newsletter pap serie newsl ed eds editors accepted appear`)
 
 // smallWords are the articles, prepositions and conjunctions that abbreviated names of journals omit.
 var smallWords = words.Set(`of the and for in on to a an at from with by via as is are their its

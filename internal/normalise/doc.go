@@ -4,5 +4,5 @@
 // about works.
 //
 // Pure.
-// May be imported by: match, judge, index, lab/..., fix, fix/..., lint, refstring, extract/..., dump, wire, audit, setup, source/..., llm/..., report, runs, claimcheck, cite, doors.
+// May be imported by: match, judge, index, lab/..., fix, fix/..., lint, refstring, extract/..., dump, wire, audit, setup, source/..., llm/..., report, runs, claimcheck, cite, cli, doors.
 package normalise

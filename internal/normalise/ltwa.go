@@ -118,13 +118,7 @@ func cutBeforeVowel(short, long string) bool {
 // contracts reports whether the letters of a word of three or more stand in a longer one in this order, the first
 // letter first: "natl" in "national".
 func contracts(short, long string) bool {
-	i := 0
-	for j := 0; j < len(long) && i < len(short); j++ {
-		if long[j] == short[i] {
-			i++
-		}
-	}
-	return i == len(short) && len(short) >= 3
+	return len(short) >= 3 && Subsequence([]byte(short), []byte(long))
 }
 
 // journalmacros.txt: each line is a macro, "name|journal", as the styles of astronomers and physicists (AASTeX and

@@ -98,13 +98,7 @@ func capitals(s string) bool {
 var bodyNoise = words.Set(`the collaboration consortium group team of and for inc et al ltd`)
 
 func bodyName(s string) []string {
-	var list []string
-	for _, w := range strings.Fields(Text(s)) {
-		if !bodyNoise[w] {
-			list = append(list, w)
-		}
-	}
-	return list
+	return slices.DeleteFunc(strings.Fields(Text(s)), func(w string) bool { return bodyNoise[w] })
 }
 
 // LastFirst returns the name with given and family name swapped, as it would be read from an author list in the other
@@ -185,18 +179,7 @@ func Familiar(a, b string) bool {
 			return true
 		}
 	}
-	return a[:2] == b[:2] && a[len(a)-1] == b[len(b)-1] && len(a) >= 4 && within(a, b)
-}
-
-// within reports whether the letters of a occur in b in the same order.
-func within(a, b string) bool {
-	i := 0
-	for j := 0; j < len(b) && i < len(a); j++ {
-		if a[i] == b[j] {
-			i++
-		}
-	}
-	return i == len(a)
+	return a[:2] == b[:2] && a[len(a)-1] == b[len(b)-1] && len(a) >= 4 && Subsequence([]byte(a), []byte(b))
 }
 
 // KnownGiven reports whether the table has a normalised given name.

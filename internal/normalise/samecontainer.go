@@ -128,12 +128,6 @@ func sameTrack(claim, record *Container) bool {
 	return a == Main && b == Datasets
 }
 
-// mostShared reports whether more than half of the words of the shorter list are in
-// the other: workshops of one field share some of their words.
-func mostShared(a, b []string) bool {
-	return 2*Shared(a, b) > min(len(a), len(b))
-}
-
 // Understood reports whether it is known which container a name means: it is in the table of venues, or written out.
 func (c *Container) Understood() bool {
 	return len(c.Venues)+len(c.Series) > 0 || c.Head == Preprints || !c.brief
@@ -193,7 +187,8 @@ func byWords(a, b *Container) Likeness {
 	case ownAcronym(a, b) || ownAcronym(b, a):
 		same = true
 	default:
-		same = sameWords(a, b) || sameHead(a, b) || sameByAcronym(a, b) || joint(a, b) || joint(b, a)
+		same = sameWords(a, b) || sameHead(a, b) || acronymAny(a, b) || acronymAny(b, a) ||
+			intersect(a.Acronyms, b.Acronyms) || joint(a, b) || joint(b, a)
 	}
 	if same {
 		return AliasOf
@@ -230,10 +225,6 @@ func sameHead(a, b *Container) bool {
 // isHeadOf reports whether the part of a before its comma is all of b.
 func isHeadOf(a, b *Container) bool {
 	return a.First >= 2 && a.First < len(a.Words) && equalWords(a, b, a.First, len(b.Words))
-}
-
-func sameByAcronym(a, b *Container) bool {
-	return acronymEither(a, b) || intersect(a.Acronyms, b.Acronyms)
 }
 
 // cutTransactions reports whether short has "T." for "Transactions", as in indexes that also leave out the last
@@ -305,11 +296,7 @@ func equalWords(a, b *Container, n, m int) bool {
 	return true
 }
 
-// acronymEither reports whether one name is an acronym of the other's words.
-func acronymEither(a, b *Container) bool {
-	return acronymAny(a, b) || acronymAny(b, a)
-}
-
+// acronymAny reports whether a is an acronym of b's words, or has one.
 func acronymAny(a, b *Container) bool {
 	if len(a.Words) == 1 && acronymOf(a.Words[0], b.All) || coinedWorkshop(a, b) {
 		return true
@@ -409,7 +396,8 @@ func sameWorkshop(a, b *Container) bool {
 	if len(x) == 0 || len(y) == 0 {
 		return true
 	}
-	return mostShared(x, y) || len(x) == 1 && coinedOf(x[0], y) || len(y) == 1 && coinedOf(y[0], x)
+	most := 2*Shared(x, y) > min(len(x), len(y)) // workshops of one field share some of their words
+	return most || len(x) == 1 && coinedOf(x[0], y) || len(y) == 1 && coinedOf(y[0], x)
 }
 
 // coinedOf reports whether a short name consists of beginnings, of two letters or more, of some words in order, with

@@ -1,41 +1,16 @@
 package normalise
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 )
 
-// stems have two spellings, the British one first. They are matched at the beginning of a word, so "behaviour" also
+// spellings.txt: each line is a beginning of words with two spellings, the British one first, so that "behaviour" also
 // covers "behavioural".
-var stems = [][2]string{
-	{"acknowledgement", "acknowledgment"}, {"aeroplane", "airplane"}, {"ageing", "aging"}, {"aluminium", "aluminum"},
-	{"amongst", "among"},
-	{"ardour", "ardor"}, {"armour", "armor"}, {"artefact", "artifact"}, {"behaviour", "behavior"},
-	{"benefitt", "benefit"}, {"biass", "bias"},
-	{"calibre", "caliber"}, {"cancell", "cancel"}, {"candour", "candor"}, {"centre", "center"}, {"centred", "centered"},
-	{"centring", "centering"},
-	{"cheque", "check"}, {"clamour", "clamor"}, {"colour", "color"}, {"connexion", "connection"},
-	{"counsellor", "counselor"}, {"defence", "defense"},
-	{"endeavour", "endeavor"}, {"enquir", "inquir"}, {"enroll", "enrol"}, {"favour", "favor"}, {"fervour", "fervor"},
-	{"fibre", "fiber"},
-	{"flavour", "flavor"}, {"focuss", "focus"}, {"fulfill", "fulfil"}, {"grey", "gray"}, {"harbour", "harbor"},
-	{"honour", "honor"},
-	{"humour", "humor"}, {"instalment", "installment"}, {"judgement", "judgment"}, {"kilometre", "kilometer"},
-	{"labour", "labor"},
-	{"licence", "license"}, {"litre", "liter"}, {"lustre", "luster"}, {"meagre", "meager"}, {"metre", "meter"},
-	{"micrometre", "micrometer"},
-	{"millimetre", "millimeter"}, {"misbehaviour", "misbehavior"}, {"mould", "mold"}, {"nanometre", "nanometer"},
-	{"neighbour", "neighbor"},
-	{"odour", "odor"}, {"offence", "offense"}, {"parlour", "parlor"}, {"plough", "plow"}, {"practise", "practice"},
-	{"practised", "practiced"},
-	{"practising", "practicing"}, {"pretence", "pretense"}, {"programme", "program"}, {"rancour", "rancor"},
-	{"rigour", "rigor"}, {"rumour", "rumor"},
-	{"saviour", "savior"}, {"savour", "savor"}, {"sceptic", "skeptic"}, {"skillful", "skilful"}, {"sombre", "somber"},
-	{"spectre", "specter"},
-	{"splendour", "splendor"}, {"sulph", "sulf"}, {"theatre", "theater"}, {"towards", "toward"}, {"tumour", "tumor"},
-	{"valour", "valor"},
-	{"vapour", "vapor"}, {"vigour", "vigor"}, {"whilst", "while"}, {"willful", "wilful"},
-}
+//
+//go:embed spellings.txt
+var spellingText string
 
 // diphthongs in Greek words, which American English writes with one letter.
 var diphthongs = func() *strings.Replacer {
@@ -49,7 +24,8 @@ var diphthongs = func() *strings.Replacer {
 
 // byLetter lists the stems by their first letter.
 var byLetter = func() (lists [256][][2]string) {
-	for _, s := range stems {
+	for line := range strings.Lines(spellingText) {
+		s := [2]string(strings.Fields(line))
 		lists[s[0][0]] = append(lists[s[0][0]], s)
 	}
 	for _, list := range lists {

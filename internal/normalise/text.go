@@ -1,6 +1,8 @@
 package normalise
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -29,12 +31,12 @@ func Text(s string) string {
 		for i := 0; i < len(s); i++ {
 			buf = appendASCII(buf, s[i])
 		}
-		return string(trimSpace(buf))
+		return string(bytes.TrimRight(buf, " "))
 	}
 	for _, r := range norm.NFKD.String(unsigned(s)) {
 		buf = appendRune(buf, r)
 	}
-	buf = trimSpace(buf)
+	buf = bytes.TrimRight(buf, " ")
 	if !ascii(string(buf)) {
 		return norm.NFC.String(string(buf))
 	}
@@ -75,10 +77,8 @@ func appendASCII(buf []byte, c byte) []byte {
 		return buf
 	case c == '&':
 		return append(appendSpace(buf), "and "...)
-	case c == '+':
-		return append(buf, '+')
-	case c == '#':
-		return append(buf, '#')
+	case c == '+', c == '#':
+		return append(buf, c)
 	}
 	return appendSpace(buf)
 }
@@ -127,21 +127,14 @@ func ignorable(r rune) bool {
 		r == 0xFEFF || r >= 0xFE00 && r <= 0xFE0F
 }
 
-func trimSpace(b []byte) []byte {
-	for len(b) > 0 && b[len(b)-1] == ' ' {
-		b = b[:len(b)-1]
-	}
-	return b
-}
-
 // Squash removes the spaces of a normalised text, so that "pre training" and
 // "pretraining", or a word broken at the end of a line, are equal.
 func Squash(normalised string) string {
 	return strings.ReplaceAll(normalised, " ", "")
 }
 
-// Subsequence reports whether the words of short occur in long in the same order.
-func Subsequence(short, long []string) bool {
+// Subsequence reports whether the words or letters of short occur in long in the same order.
+func Subsequence[T comparable](short, long []T) bool {
 	i := 0
 	for _, w := range long {
 		if i < len(short) && short[i] == w {
@@ -199,12 +192,6 @@ var romanised = strings.NewReplacer(
 // Romanised returns a rough key under which different romanisations of one name are equal. Equal keys make names
 // similar, never identical.
 func Romanised(normalised string) string {
-	key := romanised.Replace(Translit(normalised))
-	var b []byte
-	for i := 0; i < len(key); i++ { // doubled letters count once
-		if i == 0 || key[i] != key[i-1] {
-			b = append(b, key[i])
-		}
-	}
-	return strings.TrimRight(string(b), "h")
+	key := []byte(romanised.Replace(Translit(normalised)))
+	return strings.TrimRight(string(slices.Compact(key)), "h") // doubled letters count once
 }

@@ -26,14 +26,8 @@ func Title(s string) string {
 		return t
 	}
 	words := strings.Fields(t)
-	changed := false
 	for i, w := range words {
-		if spelt := spellGreek(w); spelt != w {
-			words[i], changed = spelt, true
-		}
-	}
-	if !changed {
-		return t
+		words[i] = spellGreek(w)
 	}
 	return strings.Join(words, " ")
 }

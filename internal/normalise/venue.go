@@ -165,16 +165,12 @@ func (c *Container) withoutJournal(t *venueTable) []*venue {
 }
 
 // transactionsOf looks up "IEEE Transactions on PAMI" as the journal TPAMI.
-func (c *Container) transactionsOf(t *venueTable) (found []*venue) {
+func (c *Container) transactionsOf(t *venueTable) []*venue {
 	if len(c.Words) != 2 || c.Words[0] != "transactions" && c.Words[0] != "trans" {
 		return nil
 	}
-	for _, v := range t.acronyms["t"+c.Words[1]] {
-		if v.kind == journalVenue {
-			found = append(found, v)
-		}
-	}
-	return found
+	list := slices.Clone(t.acronyms["t"+c.Words[1]])
+	return slices.DeleteFunc(list, func(v *venue) bool { return v.kind != journalVenue })
 }
 
 // mean records that the name means a venue.
@@ -206,10 +202,8 @@ func (c *Container) allNamed(t *venueTable, v *venue) bool {
 // without removes a venue from the list, unless it is the only one or the name repeats it as an acronym: "Findings of
 // the ACL: ACL 2023".
 func without(found []*venue, key string, tokens []token) []*venue {
-	for i, t := range tokens {
-		if t.text == key && i > 2 {
-			return found
-		}
+	if len(tokens) > 3 && slices.ContainsFunc(tokens[3:], func(t token) bool { return t.text == key }) {
+		return found
 	}
 	if out := slices.DeleteFunc(slices.Clone(found), func(v *venue) bool { return v.key == key }); len(out) > 0 {
 		return out
@@ -382,14 +376,10 @@ var eventWords = []string{"Conference", "Symposium", "Workshop", "Meeting", "Adv
 // officialName returns the first name that says what kind of event a venue is, or else the first of all: names of
 // journals do not say it.
 func officialName(list []string) string {
-	for _, name := range list {
-		for _, word := range eventWords {
-			if strings.Contains(name, word) {
-				return withoutYears(name)
-			}
-		}
-	}
-	return withoutYears(list[0])
+	i := slices.IndexFunc(list, func(name string) bool {
+		return slices.ContainsFunc(eventWords, func(word string) bool { return strings.Contains(name, word) })
+	})
+	return withoutYears(list[max(i, 0)])
 }
 
 // withoutYears removes from a name the years in which the venue had it.
