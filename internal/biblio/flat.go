@@ -46,13 +46,9 @@ func (f *Flat) Work() Work {
 
 // AddID adds an identifier unless the work has it already.
 func (w *Work) AddID(id ident.ID) {
-	if id.IsZero() {
-		return
+	if !id.IsZero() && !slices.Contains(w.IDs, id) {
+		w.IDs = append(w.IDs, id)
 	}
-	if slices.Contains(w.IDs, id) {
-		return
-	}
-	w.IDs = append(w.IDs, id)
 }
 
 // Flat returns the flat form of a work.

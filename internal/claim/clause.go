@@ -1,7 +1,6 @@
 package claim
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -102,11 +101,8 @@ func without(sentence string, part biblio.Span, marks []biblio.Span) string {
 
 // trim removes white space from both ends of a part.
 func trim(s string, part biblio.Span) biblio.Span {
-	for part.Start < part.End && slices.Contains([]byte(" \t\r\n"), s[part.Start]) {
-		part.Start++
-	}
-	for part.End > part.Start && slices.Contains([]byte(" \t\r\n"), s[part.End-1]) {
-		part.End--
-	}
-	return part
+	const space = " \t\r\n"
+	text := strings.TrimLeft(s[part.Start:part.End], space)
+	start := part.End - len(text)
+	return biblio.Span{Start: start, End: start + len(strings.TrimRight(text, space))}
 }

@@ -50,15 +50,13 @@ const mentionedFrom = 4 // case: TestFunctions
 // claim without a cue is background.
 func functionOf(c *Claim) Function {
 	text := c.Text()
-	if text == "" {
+	if text == "" || pointing.MatchString(c.Sentence[c.Mark.Start:c.Mark.End]) {
 		return Mention
 	}
-	if pointing.MatchString(c.Sentence[c.Mark.Start:c.Mark.End]) {
-		return Mention
-	}
+	section := SectionOf(c.Section)
 	for _, f := range functionCues {
 		if f.cue.MatchString(text) {
-			if f.function == Method && inText(c) && c.Together >= mentionedFrom {
+			if f.function == Method && section == Introduction && c.Together >= mentionedFrom { // on other people's work
 				return Background
 			}
 			return f.function
@@ -67,16 +65,13 @@ func functionOf(c *Claim) Function {
 	switch {
 	case c.Together >= mentionedFrom || len(c.words()) < 4:
 		return Mention
-	case SectionOf(c.Section) == Methods:
+	case section == Methods:
 		return Method
-	case strings.ContainsAny(text, "0123456789") && SectionOf(c.Section) != Introduction:
+	case strings.ContainsAny(text, "0123456789") && section != Introduction:
 		return Supporting
 	}
 	return Background
 }
-
-// inText reports whether the claim is in a section on other people's work.
-func inText(c *Claim) bool { return SectionOf(c.Section) == Introduction }
 
 // Reading is the conclusion of one reading by a language model.
 type Reading struct {

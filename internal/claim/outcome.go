@@ -183,20 +183,10 @@ const (
 func (ix *Index) checkQuotation(p Part) Check {
 	check := Check{Part: p, Status: Unread, Sentence: -1}
 	pieces := quotedPieces(p.Text)
-	all := true
-	for _, piece := range pieces {
-		at := ix.find(piece)
-		if at < 0 {
-			all = false
-			break
-		}
-		check.Sentence = at
-	}
-	if all && len(pieces) > 0 {
-		check.Status = Stands
+	if len(pieces) > 0 && !slices.ContainsFunc(pieces, func(piece string) bool { return ix.find(piece) < 0 }) {
+		check.Status, check.Sentence = Stands, ix.find(pieces[len(pieces)-1])
 		return check
 	}
-	check.Sentence = -1
 	words := squeezedWords(p.Text)
 	if len(pieces) == 1 && len(words) >= alteredWords {
 		best, at := 0.0, -1
@@ -399,10 +389,8 @@ const (
 // wordForWord reports whether one sentence contains all terms of a claim, most of them side by side, and
 // negates, raises, lowers and restricts nothing that the claim does not.
 func (ix *Index) wordForWord(c *Claim, checks []Check) bool {
-	for _, check := range checks {
-		if check.Status != Stands {
-			return false
-		}
+	if slices.ContainsFunc(checks, func(c Check) bool { return c.Status != Stands }) {
+		return false
 	}
 	if len(checks) == 1 && checks[0].Part.Kind == Quotation && len(checks[0].Part.Text)*2 > len(c.Text()) {
 		return true

@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // screen is the most lines of help that are shown whole without --help-all.
@@ -173,29 +175,9 @@ func inShort(usage string) string {
 func nearest(cmd *cobra.Command, name string) string {
 	best, least := "", 3
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if d := distance(name, f.Name); !f.Hidden && d < least {
+		if d := normalise.Distance(name, f.Name); !f.Hidden && d < least {
 			best, least = f.Name, d
 		}
 	})
 	return best
-}
-
-// distance returns the number of letters to insert, remove or replace between two names.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		before := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := before
-			if a[i] != b[j] {
-				cost = 1 + min(before, row[j], row[j+1])
-			}
-			before, row[j+1] = row[j+1], cost
-		}
-	}
-	return row[len(b)]
 }

@@ -9,28 +9,13 @@ import (
 // "arXiv:", as an address of arxiv.org or of a site with its numbering (alphaxiv.org, ar5iv), or as arXiv's DOI. The
 // value has no version, and an old archive no subject class.
 func ParseArXiv(s string) (ID, bool) {
-	base, _, ok := splitArXiv(s)
-	if !ok {
-		return ID{}, false
-	}
-	return ID{ArXiv, base}, true
-}
-
-// splitArXiv reads an arXiv identifier as ParseArXiv does and also returns its version, or 0 if none is stated.
-func splitArXiv(s string) (base string, version int, ok bool) {
 	s = strings.TrimSpace(s)
 	if rest, cut := cutPrefixFold(s, "doi:"); cut {
 		s = rest
 	}
 	if path, site := cutSite(s, "arxiv.org", "export.arxiv.org", "ar5iv.org", "ar5iv.labs.arxiv.org", "alphaxiv.org",
 		"huggingface.co", "doi.org", "dx.doi.org", "browse.arxiv.org", "cn.arxiv.org", "de.arxiv.org", "xxx.lanl.gov"); site {
-		for _, dir := range []string{"abs/", "pdf/", "html/", "papers/", "overview/", "format/", "ps/", "src/",
-			"e-print/", "list/"} {
-			if rest, cut := cutPrefixFold(path, dir); cut {
-				path = rest
-				break
-			}
-		}
+		path = below(path, "abs/", "pdf/", "html/", "papers/", "overview/", "format/", "ps/", "src/", "e-print/", "list/")
 		s = strings.TrimSuffix(strings.TrimSuffix(path, "/"), ".pdf")
 	}
 	if rest, cut := cutPrefixFold(s, arxivDOI); cut {
@@ -48,18 +33,17 @@ func splitArXiv(s string) (base string, version int, ok bool) {
 	s = cutClass(s)
 	n := matchArXiv(s)
 	if n == 0 || strings.TrimRight(s[n:], ".,; ") != "" {
-		return "", 0, false
+		return ID{}, false
 	}
 	s = strings.ToLower(s[:n])
 	if i := strings.LastIndexByte(s, 'v'); i > 0 && allDigits(s[i+1:]) && isDigit(s[i-1]) {
-		version, _ = strconv.Atoi(s[i+1:])
 		s = s[:i]
 	}
 	if archive, number, old := strings.Cut(s, "/"); old {
 		archive, _, _ = strings.Cut(archive, ".")
 		s = archive + "/" + number
 	}
-	return s, version, true
+	return ID{ArXiv, s}, true
 }
 
 // cutClass removes the subject class before a new-style number: "cs.LG/1708.07747", "gr-qc/1204.2226".

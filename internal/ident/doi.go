@@ -227,13 +227,5 @@ func parseShortDOI(s string) (ID, bool) {
 }
 
 func shortCode(s string) bool {
-	if len(s) < shortCodeMin || len(s) > shortCodeMax {
-		return false
-	}
-	for i := range len(s) {
-		if !isDigit(s[i]) && (s[i] < 'a' || s[i] > 'z') {
-			return false
-		}
-	}
-	return true
+	return len(s) >= shortCodeMin && len(s) <= shortCodeMax && strings.Trim(s, alphabet+"0123456789") == ""
 }

@@ -138,10 +138,7 @@ func cutSite(s string, hosts ...string) (string, bool) {
 	}
 	for _, host := range hosts {
 		path, found := cutPrefixFold(rest, host)
-		if !found || (path != "" && path[0] != '/') {
-			continue
-		}
-		if !ok && path == "" {
+		if !found || path != "" && path[0] != '/' || path == "" && !ok {
 			continue
 		}
 		path = strings.TrimPrefix(path, "/")
@@ -153,6 +150,15 @@ func cutSite(s string, hosts ...string) (string, bool) {
 	return s, false
 }
 
+// below cuts the first of some folders that a path begins with.
+func below(path string, folders ...string) string {
+	for _, folder := range folders {
+		if rest, ok := cutPrefixFold(path, folder); ok {
+			return rest
+		}
+	}
+	return path
+}
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func allDigits(s string) bool {

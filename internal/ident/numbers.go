@@ -8,13 +8,7 @@ import (
 func ParsePMID(s string) (ID, bool) {
 	s = strings.TrimSpace(s)
 	if path, ok := cutSite(s, "pubmed.ncbi.nlm.nih.gov", "ncbi.nlm.nih.gov", "europepmc.org"); ok {
-		for _, dir := range []string{"pubmed/", "article/MED/", "abstract/MED/"} {
-			if rest, cut := cutPrefixFold(path, dir); cut {
-				path = rest
-				break
-			}
-		}
-		s = strings.TrimSuffix(path, "/")
+		s = strings.TrimSuffix(below(path, "pubmed/", "article/MED/", "abstract/MED/"), "/")
 	} else if rest, ok := cutLabel(s, "pmid"); ok {
 		s = rest
 	}
@@ -36,13 +30,7 @@ func parseMarkedPMID(s string) (ID, bool) {
 func ParsePMCID(s string) (ID, bool) {
 	s = strings.TrimSpace(s)
 	if path, ok := cutSite(s, "pmc.ncbi.nlm.nih.gov", "ncbi.nlm.nih.gov", "europepmc.org"); ok {
-		for _, dir := range []string{"pmc/articles/", "articles/", "article/PMC/"} {
-			if rest, cut := cutPrefixFold(path, dir); cut {
-				path = rest
-				break
-			}
-		}
-		s, _, _ = strings.Cut(path, "/")
+		s, _, _ = strings.Cut(below(path, "pmc/articles/", "articles/", "article/PMC/"), "/")
 	} else if rest, ok := cutLabel(s, "pmcid"); ok {
 		s = rest
 	}
@@ -139,14 +127,8 @@ func parseS2(s string) (ID, bool) {
 	if path, ok := cutSite(s, "semanticscholar.org", "api.semanticscholar.org"); ok {
 		s = path[strings.LastIndexByte(path, '/')+1:]
 	}
-	if len(s) != 40 {
+	if s = LowerASCII(s); len(s) != 40 || strings.Trim(s, "0123456789abcdef") != "" {
 		return ID{}, false
-	}
-	s = strings.ToLower(s)
-	for i := range len(s) {
-		if !isDigit(s[i]) && (s[i] < 'a' || s[i] > 'f') {
-			return ID{}, false
-		}
 	}
 	return ID{S2, s}, true
 }
@@ -227,11 +209,5 @@ func newACL(s string) bool {
 }
 
 func word(s string) bool {
-	for i := range len(s) {
-		c := s[i] | 0x20
-		if !isDigit(s[i]) && (c < 'a' || c > 'z') && c != '_' && s[i] != '-' {
-			return false
-		}
-	}
-	return s != ""
+	return s != "" && strings.Trim(LowerASCII(s), alphabet+"0123456789-") == ""
 }

@@ -75,13 +75,15 @@ func trimView(doi string) string {
 	return strings.TrimRight(doi, "”“’")
 }
 
+const alphabet = "abcdefghijklmnopqrstuvwxyz"
+
 // address reports whether a part of a web address follows a DOI: "?utm_source=x", "#sec1", ";jsessionid=1".
 func address(rest string) bool {
 	name, _, query := strings.Cut(rest[1:], "=")
-	word := name != "" && strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz_") == ""
+	word := name != "" && strings.Trim(strings.ToLower(name), alphabet+"_") == ""
 	switch rest[0] {
 	case '#':
-		return !query && rest[1:] != "" && strings.IndexByte("abcdefghijklmnopqrstuvwxyz", rest[1]|0x20) >= 0
+		return !query && rest[1:] != "" && strings.IndexByte(alphabet, rest[1]|0x20) >= 0
 	case ';':
 		return query && strings.EqualFold(name, "jsessionid")
 	}

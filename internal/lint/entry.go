@@ -24,10 +24,19 @@ type entry struct {
 
 // checks are applied to every entry.
 var checks = []func(*entry){
-	(*entry).required, (*entry).repeated, (*entry).empty, (*entry).isbn, (*entry).volume,
-	(*entry).issn, (*entry).doi, (*entry).pmid,
-	(*entry).pages, (*entry).year, (*entry).month,
-	(*entry).characters, (*entry).names, (*entry).capitals,
+	(*entry).required, (*entry).repeated, (*entry).empty, (*entry).year, (*entry).month,
+	of(bibfield.ISBN, (*entry).isbn), of(bibfield.Volume, (*entry).volume), of(bibfield.ISSN, (*entry).issn),
+	of(bibfield.DOI, (*entry).doi), of(bibfield.PMID, (*entry).pmid), of(bibfield.Pages, (*entry).pages),
+	(*entry).characters, (*entry).names, of(bibfield.Title, (*entry).capitals),
+}
+
+// of returns a check of the entry's own field with a role.
+func of(role bibfield.Role, check func(e *entry, field *bibtex.Field, text string)) func(*entry) {
+	return func(e *entry) {
+		if field, text := e.field(role); field != nil {
+			check(e, field, text)
+		}
+	}
 }
 
 // entries remarks on the entries of a file one by one.

@@ -7,9 +7,9 @@
 package lint
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
@@ -117,18 +117,9 @@ func Check(files []File, opt Options) []Remark {
 	l.keys(files)
 	l.containers(files)
 	l.people(files)
-	sort.SliceStable(l.remarks, func(i, j int) bool {
-		a, b := &l.remarks[i], &l.remarks[j]
-		if (a.File == "") != (b.File == "") {
-			return b.File == ""
-		}
-		if a.File != b.File {
-			return order[a.File] < order[b.File]
-		}
-		if a.Line != b.Line {
-			return a.Line < b.Line
-		}
-		return a.Rule < b.Rule
+	order[""] = len(files)
+	slices.SortStableFunc(l.remarks, func(a, b Remark) int {
+		return cmp.Or(order[a.File]-order[b.File], a.Line-b.Line, cmp.Compare(a.Rule, b.Rule))
 	})
 	return l.remarks
 }

@@ -131,11 +131,7 @@ func withoutGroups(text string) string {
 }
 
 // capitals remarks on titles entirely in capitals.
-func (e *entry) capitals() {
-	field, text := e.field(bibfield.Title)
-	if field == nil {
-		return
-	}
+func (e *entry) capitals(field *bibtex.Field, text string) {
 	upper, words := 0, 0
 	for _, word := range strings.Fields(latex.Text(text)) {
 		letters := strings.Map(func(r rune) rune {

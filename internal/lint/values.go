@@ -16,11 +16,7 @@ import (
 )
 
 // volume remarks on an issue, a year or pages in the field of the volume.
-func (e *entry) volume() {
-	field, text := e.field(bibfield.Volume)
-	if field == nil {
-		return
-	}
+func (e *entry) volume(field *bibtex.Field, text string) {
 	text = latex.Text(text)
 	if v, ok := normalise.SplitVolume(text); ok && (v.Issue != "" || strings.Contains(text, "(")) {
 		e.remark("volume-and-more", field, nil, "%s is more than the volume, which is %s", quoted(text), v.Number)
@@ -31,11 +27,7 @@ func (e *entry) volume() {
 var number = lazy.Regexp(`(?:97[89][-‐‑– ]?)?\d(?:[-‐‑– ]?\d){7,11}[-‐‑– ]?[\dXx]`)
 
 // isbn remarks on ISBNs with a wrong check digit, and on ISSNs in their place.
-func (e *entry) isbn() {
-	field, text := e.field(bibfield.ISBN)
-	if field == nil {
-		return
-	}
+func (e *entry) isbn(field *bibtex.Field, text string) {
 	text = latex.Text(text)
 	if stated(ident.ISBN, text) {
 		return
@@ -78,11 +70,7 @@ var issnForm = lazy.Regexp(`\b(\d{4})[-–‐‑]?(\d{3}[\dXx])\b`)
 
 // issn remarks on ISSNs whose check digit is wrong (ISO 3297: weights 8 to 2,
 // modulus 11).
-func (e *entry) issn() {
-	field, text := e.field(bibfield.ISSN)
-	if field == nil {
-		return
-	}
+func (e *entry) issn(field *bibtex.Field, text string) {
 	for _, m := range issnForm.FindAllStringSubmatch(text, -1) {
 		sum, digits := 0, strings.ToUpper(m[1]+m[2])
 		for i := range 7 {
@@ -119,11 +107,7 @@ func BareDOI(text string) string {
 }
 
 // doi remarks on DOIs with a prefix, and on values that are not DOIs.
-func (e *entry) doi() {
-	field, text := e.field(bibfield.DOI)
-	if field == nil {
-		return
-	}
+func (e *entry) doi(field *bibtex.Field, text string) {
 	plain := strings.TrimSpace(latex.Verbatim(text))
 	if bare := BareDOI(plain); bare != "" {
 		var edits []bibtex.Edit
@@ -156,11 +140,7 @@ func stated(scheme ident.Scheme, text string) bool {
 }
 
 // pmid remarks on numbers of other databases, which reference managers put in this field.
-func (e *entry) pmid() {
-	field, text := e.field(bibfield.PMID)
-	if field == nil {
-		return
-	}
+func (e *entry) pmid(field *bibtex.Field, text string) {
 	if plain := latex.Text(text); plain != "" && !stated(ident.PMID, plain) {
 		e.remark("pmid-malformed", field, nil, "%s is not a PubMed number", quoted(plain))
 	}
@@ -189,11 +169,7 @@ func Pages(pages string) string {
 }
 
 // pages remarks on the dash of pages, and on ranges that cannot be.
-func (e *entry) pages() {
-	field, text := e.field(bibfield.Pages)
-	if field == nil {
-		return
-	}
+func (e *entry) pages(field *bibtex.Field, text string) {
 	if span, written, ok := e.bib.Inside(field); ok {
 		if to := Pages(written); to != written {
 			e.remark("page-dash", field, []bibtex.Edit{{Span: span, Text: to}},
@@ -231,12 +207,7 @@ func (e *entry) year() {
 // onlyASCIIDigits reports whether a text has only ASCII digits and letters, as mistyped years do: "20177",
 // "2O17", "201".
 func onlyASCIIDigits(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; !(c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z') {
-			return false
-		}
-	}
-	return true
+	return strings.Trim(ident.LowerASCII(s), "0123456789abcdefghijklmnopqrstuvwxyz") == ""
 }
 
 // isoMonth matches a date with a month as BibLaTeX writes it.

@@ -2,8 +2,8 @@ package lint
 
 import (
 	"fmt"
+	"maps"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
@@ -103,7 +103,7 @@ func (l *linter) twin(file *File, f *audit.Finding, byTitle map[string][]*audit.
 			if how := related(ref, &other.Reference); how != unrelated {
 				return l.same(file, ref, &other.Reference, how)
 			}
-		case !shareAuthor(a, b) && len(normalise.Words(a.FullTitle())) >= tellingTitle:
+		case authorsShared(a, b) == 0 && len(normalise.Words(a.FullTitle())) >= tellingTitle:
 			l.add(on(file, ref, "same-title", "the same title as %s, by other people", name(&other.Reference)))
 			return true
 		}
@@ -113,9 +113,6 @@ func (l *linter) twin(file *File, f *audit.Finding, byTitle map[string][]*audit.
 
 // tellingTitle is the number of words at which two works by different people hardly ever share a title.
 const tellingTitle = 5 // case: TestRules
-
-// shareAuthor reports whether two works have an author in common.
-func shareAuthor(a, b *biblio.Work) bool { return authorsShared(a, b) > 0 }
 
 // shareAuthors reports whether two works share at least half of the authors of the one with fewer authors.
 func shareAuthors(a, b *biblio.Work) bool {
@@ -348,15 +345,10 @@ func (l *linter) keys(files []File) {
 			l.add(on(file, &f.Reference, "uncited-key", "none of the given texts cites it"))
 		}
 	})
-	var missing []string
-	for key := range l.opt.Cited {
+	for _, key := range slices.Sorted(maps.Keys(l.opt.Cited)) {
 		if key != "*" && !defined[key] && !l.opt.Elsewhere[key] {
-			missing = append(missing, key)
+			l.add(Remark{Rule: "undefined-key", Key: key, Message: "cited, and no entry has this key" + otherCase(key, defined)})
 		}
-	}
-	sort.Strings(missing)
-	for _, key := range missing {
-		l.add(Remark{Rule: "undefined-key", Key: key, Message: "cited, and no entry has this key" + otherCase(key, defined)})
 	}
 }
 

@@ -144,7 +144,7 @@ type pair struct {
 
 // align pairs the names of two lists one to one: names in the same place first, then the best of the rest in order.
 func align(claim, record []person) alignment {
-	al := alignment{claim: claim, record: record, inOrder: true}
+	al := alignment{claim: claim, record: record}
 	used := make([]bool, len(record))
 	open := make([]int, 0, len(claim))
 	for i := range claim {
@@ -158,9 +158,6 @@ func align(claim, record []person) alignment {
 		open = append(open, i)
 	}
 	seen := make([]nameMatch, len(open)*len(record))
-	for i := range seen {
-		seen[i].level = NotCompared
-	}
 	rows := append([]int(nil), open...)
 	for _, limit := range []Agreement{Variant, Undecided} {
 		rest := open[:0]
@@ -176,11 +173,7 @@ func align(claim, record []person) alignment {
 		open = rest
 	}
 	slices.SortFunc(al.pairs, func(a, b pair) int { return cmp.Compare(a.i, b.i) })
-	for k := 1; k < len(al.pairs); k++ {
-		if al.pairs[k].j < al.pairs[k-1].j {
-			al.inOrder = false
-		}
-	}
+	al.inOrder = slices.IsSortedFunc(al.pairs, func(a, b pair) int { return cmp.Compare(a.j, b.j) })
 	al.added = append(al.added, open...)
 	for j := range record {
 		if !used[j] {
@@ -298,24 +291,12 @@ func keepsConsonants(short, full string) bool {
 		return true
 	}
 	x, y := consonants(short), consonants(full)
-	i := 0
-	for j := 0; i < len(x) && j < len(y); j++ {
-		if x[i] == y[j] {
-			i++
-		}
-	}
-	return i == len(x) && i >= 3 && x[0] == y[0]
+	return len(x) >= 3 && normalise.Subsequence(x, y) && x[0] == y[0]
 }
 
 // consonants returns the consonants of a normalised name, with repeats collapsed.
-func consonants(s string) string {
-	var b []byte
-	for i := range len(s) {
-		if c := s[i]; !strings.ContainsRune("aeiouy", rune(c)) && (len(b) == 0 || b[len(b)-1] != c) {
-			b = append(b, c)
-		}
-	}
-	return string(b)
+func consonants(s string) []byte {
+	return slices.Compact(slices.DeleteFunc([]byte(s), func(c byte) bool { return strings.IndexByte("aeiouy", c) >= 0 }))
 }
 
 // givenDiffer reports whether the lists have the same family names in the same places and some given names differ.
@@ -381,8 +362,7 @@ func (al *alignment) worst(kind string) (Agreement, string) {
 func (al *alignment) slips() int {
 	n := 0
 	for _, p := range al.pairs {
-		if p.level == Undecided && (p.kind == KindSlip || p.kind == KindTruncated || p.kind == KindOrder ||
-			p.kind == KindMiddle) {
+		if p.level == Undecided && slices.Contains([]string{KindSlip, KindTruncated, KindOrder, KindMiddle}, p.kind) {
 			n++
 		}
 	}

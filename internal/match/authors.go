@@ -227,21 +227,14 @@ func (c *claimForm) judgeDeleted(al *alignment) (Agreement, string) {
 // listText prints names for readers, only the first ones of a long list.
 func listText(list []biblio.Contributor, cut bool) string {
 	const most = 30
-	var b strings.Builder
-	for i, c := range list {
-		if i == most {
-			cut = true
-			break
-		}
-		if i > 0 {
-			b.WriteString("; ")
-		}
-		b.WriteString(c.String())
+	var parts []string
+	for _, c := range list[:min(len(list), most)] {
+		parts = append(parts, c.String())
 	}
-	if cut {
-		b.WriteString("; et al.")
+	if cut || len(list) > most {
+		parts = append(parts, "et al.")
 	}
-	return b.String()
+	return strings.Join(parts, "; ")
 }
 
 // sameLetters reports whether two lists have the same words in the same order, allowing another order within a name,

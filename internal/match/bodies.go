@@ -176,13 +176,8 @@ func withoutBodies(list []person) []person {
 // none.
 func glued(body, first *person) *person {
 	words, all := allWords(body.form()), allWords(first.form())
-	if !body.body() || len(all) < len(words)+2 {
+	if !body.body() || len(all) < len(words)+2 || !slices.Equal(all[:len(words)], words) {
 		return nil
-	}
-	for i, w := range words {
-		if all[i] != w {
-			return nil
-		}
 	}
 	rest := all[len(words):]
 	n := normalise.NewName(rest[0], "", rest[len(rest)-1], "")

@@ -46,11 +46,7 @@ func NewClaim(work *biblio.Work) *Claim {
 	}
 	c.form.list, c.form.authors = list, people(list)
 	c.form.authorText = listText(list, work.AuthorsCut)
-	container := work.Container.Title
-	if container == "" {
-		container = work.Container.Short
-	}
-	if !placeholderVenue(container) {
+	if container := nameOf(&work.Container); !placeholderVenue(container) {
 		c.form.venue = normalise.ParseContainer(container)
 	}
 	if work.URL != "" {

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/normalise"
@@ -97,20 +98,8 @@ func joined(parted, whole *normalise.Name) nameMatch {
 // romanisedDiffer reports whether two spellings romanise to the same key and differ in letters by which romanisations
 // differ, not in a doubled or dropped one.
 func romanisedDiffer(x, y string) bool {
-	if undouble(x) == undouble(y) {
-		return false
-	}
-	return normalise.Romanised(x) == normalise.Romanised(y)
-}
-
-func undouble(s string) string {
-	b := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
-		if i == 0 || s[i] != s[i-1] {
-			b = append(b, s[i])
-		}
-	}
-	return string(b)
+	return !slices.Equal(slices.Compact([]byte(x)), slices.Compact([]byte(y))) &&
+		normalise.Romanised(x) == normalise.Romanised(y)
 }
 
 // compound reports whether one family name is the first or last word of the
@@ -119,13 +108,6 @@ func compound(a, b []string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	if len(a) == len(b) || len(a) == 0 || len(strings.Join(a, "")) < 3 {
-		return false
-	}
-	head, tail := true, true
-	for i := range a {
-		head = head && a[i] == b[i]
-		tail = tail && a[len(a)-1-i] == b[len(b)-1-i]
-	}
-	return head || tail
+	return len(a) < len(b) && len(strings.Join(a, "")) >= 3 &&
+		(slices.Equal(a, b[:len(a)]) || slices.Equal(a, b[len(b)-len(a):]))
 }

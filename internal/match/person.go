@@ -152,9 +152,7 @@ func sameBody(a, b *normalise.Name) nameMatch {
 }
 
 func allWords(n *normalise.Name) []string {
-	out := make([]string, 0, len(n.Given)+len(n.Particle)+len(n.Family))
-	out = append(append(append(out, n.Given...), n.Particle...), n.Family...)
-	return out
+	return slices.Concat(n.Given, n.Particle, n.Family)
 }
 
 // byParts compares family with family and given with given.
@@ -223,22 +221,11 @@ var swappedMatch = nameMatch{level: Variant, kind: KindOrder, swapped: true}
 func anyOrder(a, b *normalise.Name) nameMatch {
 	x, y := allWords(a), allWords(b)
 	n := len(x)
-	ends := x[0] == y[n-1] && x[n-1] == y[0]
-	for i := 1; i < n-1 && ends; i++ {
-		ends = x[i] == y[i]
-	}
-	for shift := 1; shift < n && !ends; shift++ {
-		turned := true
-		for i := range x {
-			turned = turned && x[i] == y[(i+shift)%n]
-		}
-		ends = turned
-	}
 	switch {
-	case ends && !slices.Equal(a.Family, b.Family):
-		return swappedMatch
 	case slices.Equal(a.Family, b.Family): // "Lukas Johannes" is not "Johannes Lukas"
 		return otherName
+	case rotated(x, y), x[0] == y[n-1] && x[n-1] == y[0] && slices.Equal(x[1:n-1], y[1:n-1]):
+		return swappedMatch
 	}
 	return nameMatch{level: Undecided, kind: KindOrder}
 }
@@ -246,24 +233,9 @@ func anyOrder(a, b *normalise.Name) nameMatch {
 // sameWords reports whether two names have the same words in any order.
 func sameWords(a, b *normalise.Name) bool {
 	x, y := allWords(a), allWords(b)
-	if len(x) != len(y) {
-		return false
-	}
-	used := 0
-	for _, w := range x {
-		hit := false
-		for j, v := range y {
-			if used&(1<<(j&63)) == 0 && v == w {
-				used |= 1 << (j & 63)
-				hit = true
-				break
-			}
-		}
-		if !hit {
-			return false
-		}
-	}
-	return true
+	slices.Sort(x)
+	slices.Sort(y)
+	return slices.Equal(x, y)
 }
 
 // partOf reports whether the words of a occur in b in order, with initials for words, from the first word on, and a's

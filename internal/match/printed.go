@@ -182,11 +182,10 @@ func (p *printed) revise(form *Claim, record *biblio.Work, cmp Comparison) Compa
 	if !ok || form.form.title.normalised != "" && strings.Contains(normalise.Squash(form.form.venue.Normalised), title) {
 		return cmp
 	}
-	fields := append([]FieldComparison(nil), cmp.Fields...)
 	out := cmp
-	out.Fields = fields
-	for i := range fields {
-		f := &fields[i]
+	out.Fields = slices.Clone(cmp.Fields)
+	for i := range out.Fields {
+		f := &out.Fields[i]
 		switch f.Field {
 		case biblio.FieldTitle:
 			if f.Agreement != Agrees && f.Kind != KindHyphenation {
@@ -210,14 +209,7 @@ func (p *printed) revise(form *Claim, record *biblio.Work, cmp Comparison) Compa
 func (p *printed) within(claimed string, start, end int) bool {
 	title := normalise.Squash(normalise.Title(p.text[start:end]))
 	c := normalise.Squash(normalise.Title(claimed))
-	if c == "" {
-		return false
-	}
-	if strings.Contains(title, c) {
-		return true
-	}
-	head := c[:min(len(c), printedMin)]
-	return len(c) > printedMin && strings.Contains(title, head)
+	return c != "" && (strings.Contains(title, c) || len(c) > printedMin && strings.Contains(title, c[:printedMin]))
 }
 
 // reviseAuthors reads the text before the title as the recorded names: every word of it must be one of theirs, and
@@ -303,18 +295,13 @@ func runOf(words []string, name *normalise.Name) (biblio.Contributor, int) {
 
 // ownWords reports whether every printed word is a word of the name or an initial of one, each used once.
 func ownWords(printed, own []string) bool {
-	used := make([]bool, len(own))
+	own = slices.Clone(own)
 	for _, w := range printed {
-		hit := false
-		for i, v := range own {
-			if !used[i] && (v == w || len(w) == 1 && strings.HasPrefix(v, w)) {
-				used[i], hit = true, true
-				break
-			}
-		}
-		if !hit {
+		i := slices.IndexFunc(own, func(v string) bool { return v == w || len(w) == 1 && strings.HasPrefix(v, w) })
+		if i < 0 {
 			return false
 		}
+		own = slices.Delete(own, i, i+1)
 	}
 	return true
 }
@@ -410,10 +397,8 @@ func statesYear(text, year string) bool {
 		i += from
 		from = i + len(year)
 		before := strings.TrimRight(text[:i], " ")
-		if rest := text[from:]; strings.HasSuffix(before, "(") || strings.HasSuffix(before, ",") ||
-			strings.HasSuffix(before, "—") {
-			if strings.HasPrefix(rest, ")") || strings.HasPrefix(rest, ",") || strings.HasPrefix(rest, ".") &&
-				!digitNext(rest[1:]) || rest == "" {
+		if strings.HasSuffix(before, "(") || strings.HasSuffix(before, ",") || strings.HasSuffix(before, "—") {
+			if afterYear.MatchString(text[from:]) {
 				return true
 			}
 		}
@@ -421,17 +406,13 @@ func statesYear(text, year string) bool {
 	return false
 }
 
-func digitNext(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
+// afterYear matches what follows a year at the end of a field or of brackets.
+var afterYear = lazy.Regexp(`^(?:[),]|\.(?:\D|$)|$)`)
 
 // with returns a comparison with one field replaced.
 func (c *Claim) with(old Comparison, field FieldComparison) Comparison {
-	fields := append([]FieldComparison(nil), old.Fields...)
-	for i := range fields {
-		if fields[i].Field == field.Field {
-			fields[i] = field
-		}
-	}
-	old.Fields = fields
+	old.Fields = slices.Clone(old.Fields)
+	old.Fields[slices.IndexFunc(old.Fields, func(f FieldComparison) bool { return f.Field == field.Field })] = field
 	old.SameWork = c.form.sameWork(&old)
 	return old
 }

@@ -112,20 +112,13 @@ func (k *rankKey) compare(o *rankKey) int {
 // textOf orders candidates that the key does not: by what most often distinguishes two records.
 func textOf(c *Candidate) string {
 	r := &c.Hit.Record
-	var b strings.Builder
-	for _, s := range []string{c.Source.Name, r.Source, r.LocalID, string(c.Hit.How), r.Container.Title, r.YearString(),
-		r.Title, r.Pages, r.Volume, r.Issue, r.Publisher, r.Place, r.URL} {
-		b.WriteString(s)
-		b.WriteByte(0)
-	}
+	parts := []string{c.Source.Name, r.Source, r.LocalID, string(c.Hit.How), r.Container.Title, r.YearString(),
+		r.Title, r.Pages, r.Volume, r.Issue, r.Publisher, r.Place, r.URL}
 	for _, id := range r.IDs {
-		b.WriteString(id.Value)
-		b.WriteByte(0)
+		parts = append(parts, id.Value)
 	}
 	for _, a := range r.Contributors {
-		b.WriteString(a.Family)
-		b.WriteString(a.Given)
-		b.WriteByte(0)
+		parts = append(parts, a.Family+a.Given)
 	}
-	return b.String()
+	return strings.Join(parts, "\x00")
 }

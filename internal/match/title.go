@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -402,12 +403,7 @@ func slipped(onlyA, onlyB []string) bool {
 	if len(onlyA) == 0 || len(onlyA) != len(onlyB) || len(onlyA) > slipsInTitle {
 		return false
 	}
-	for i := range onlyA {
-		if len(onlyA[i]) < 4 || !normalise.OneSlip(onlyA[i], onlyB[i]) {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(onlyA, onlyB, func(a, b string) bool { return len(a) >= 4 && normalise.OneSlip(a, b) })
 }
 
 // sharedStem is the number of initial letters shared by words that may be forms of one word.
@@ -419,17 +415,12 @@ func replacedInPlace(a, b []string) bool {
 	if len(a) != len(b) || len(a) < 3 {
 		return false
 	}
-	at := -1
-	for i := range a {
-		if a[i] == b[i] {
-			continue
-		}
-		if at >= 0 {
-			return false
-		}
-		at = i
+	at := 0
+	for at < len(a) && a[at] == b[at] {
+		at++
 	}
-	if at < 0 || normalise.StopWord(a[at]) || normalise.StopWord(b[at]) || len(a[at]) < 3 || len(b[at]) < 3 {
+	if at == len(a) || !slices.Equal(a[at+1:], b[at+1:]) || normalise.StopWord(a[at]) || normalise.StopWord(b[at]) ||
+		min(len(a[at]), len(b[at])) < 3 {
 		return false
 	}
 	n := min(len(a[at]), len(b[at]), sharedStem)

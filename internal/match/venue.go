@@ -106,12 +106,8 @@ func (c *claimForm) excuseVenue(f *FieldComparison, record *biblio.Work) {
 // restAgrees reports whether everything but the container is that of the record: title, authors and year, and the
 // place in print or an identifier.
 func (c *claimForm) restAgrees(cmp *Comparison) bool {
-	for _, field := range []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldYear} {
-		if !cmp.Of(field).Agreed() {
-			return false
-		}
-	}
-	return cmp.SharesIdentifier() || cmp.Of(biblio.FieldVolume).Agreed() && cmp.Of(biblio.FieldPages).Agreed()
+	return cmp.AgreesOn(biblio.FieldTitle) && cmp.AgreesOn(biblio.FieldAuthors) && cmp.AgreesOn(biblio.FieldYear) &&
+		(cmp.SharesIdentifier() || cmp.AgreesOn(biblio.FieldVolume) && cmp.AgreesOn(biblio.FieldPages))
 }
 
 // twoContainers reports whether both names of a difference are understood, so that it is surely one.
@@ -176,13 +172,9 @@ func publisherLike(c *normalise.Container) bool {
 		"laboratory", "laboratories", "corporation", "college":
 		return true
 	}
-	for _, head := range []string{"technical report", "tech report", "tech rep", "working paper", "research report",
-		"ph d thesis", "phd thesis", "master s thesis", "masters thesis", "thesis", "white paper", "whitepaper"} {
-		if c.Normalised == head || strings.HasPrefix(c.Normalised, head+" ") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"technical report", "tech report", "tech rep", "working paper", "research report",
+		"ph d thesis", "phd thesis", "master s thesis", "masters thesis", "thesis", "white paper", "whitepaper"},
+		func(head string) bool { return strings.HasPrefix(c.Normalised+" ", head+" ") })
 }
 
 // placeholderVenue reports whether a recorded container says nothing.

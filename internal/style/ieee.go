@@ -67,28 +67,24 @@ func (s *sheet) ieeeNumbers() {
 
 // ieeePublished prints place, publisher and year.
 func (s *sheet) ieeePublished() {
-	imprint := list(": ", s.place, s.publisher)
+	imprint, sep := list(": ", s.place, s.publisher), ", "
 	if imprint != "" && s.shape == book {
 		s.stop()
-		s.put(" ", list(", ", imprint, s.year))
-		return
+		sep = " "
 	}
-	s.put(", ", list(", ", imprint, s.year))
+	s.put(sep, list(", ", imprint, s.year))
 }
 
 // ieeeEnd prints the DOI, or else the address.
 func (s *sheet) ieeeEnd() {
-	switch {
-	case s.doi != "":
+	if s.doi != "" {
 		s.put(", ", "doi: "+s.doi)
-	case s.where != "":
-		s.endQuote()
-		s.stop()
-		s.put(" ", "[Online]. Available: "+s.where)
-		return
 	}
 	s.endQuote()
 	s.stop()
+	if s.doi == "" && s.where != "" {
+		s.put(" ", "[Online]. Available: "+s.where)
+	}
 }
 
 // quoted prints a title in quotation marks, with the mark that follows it inside them.

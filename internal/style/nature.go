@@ -10,20 +10,19 @@ func nature(s *sheet) {
 	if edited := s.lead(natureNames, [3]string{" ", "(ed.)", "(eds)"}); !edited {
 		s.stop()
 	}
-	title := headline(Sentence(s.title))
+	if s.shape == book || s.shape == report {
+		s.italic(" ", headline(s.title))
+	} else {
+		s.put(" ", headline(Sentence(s.title)))
+		s.stop()
+	}
 	switch s.shape {
 	case article:
-		s.put(" ", title)
-		s.stop()
 		natureJournal(s)
 		return
 	case paper, chapter:
-		s.put(" ", title)
-		s.stop()
 		natureBook(s)
 	case preprint:
-		s.put(" ", title)
-		s.stop()
 		if s.where != "" {
 			s.put(" ", "Preprint at "+s.where)
 		} else {
@@ -31,18 +30,13 @@ func nature(s *sheet) {
 		}
 		s.put(" ", wrapped("(", s.year, ")"))
 	case thesis:
-		s.put(" ", title)
-		s.stop()
 		s.put(" ", list(", ", "Thesis", s.publisher))
 		s.put(" ", wrapped("(", s.year, ")"))
 	case page, software, dataset:
-		s.put(" ", title)
-		s.stop()
 		s.italic(" ", s.site())
 		s.put(" ", s.where)
 		s.put(" ", wrapped("(", s.year, ")"))
 	default:
-		s.italic(" ", headline(s.title))
 		s.put(" ", wrapped("", s.edition, " edn"))
 		s.put(", ", wrapped("Vol. ", s.volume, ""))
 		s.put(" ", wrapped("(", list(", ", s.publisher, s.place, s.year), ")"))
