@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
@@ -130,6 +131,32 @@ func TestFirstAuthorMoved(t *testing.T) {
 		a, b := claim.Work(), published.Work()
 		if firstMoved(a.Authors(), b.Authors()) {
 			t.Errorf("%v", claimed)
+		}
+	}
+}
+
+// An undecided reference names the other work that is most like it: by the title, by its people, or else.
+func TestNearestNamed(t *testing.T) {
+	bayes := biblio.Flat{Type: "report", Title: "Learning Mixtures of Bayes Networks", Year: "1997", Authors: []string{
+		"Bo Thiesson", "Christopher Meek", "D. Maxwell Chickering", "David Heckerman"}}
+	other := with(bayes, func(f *biblio.Flat) {
+		f.Type, f.Title, f.Venue, f.Year = "paper-conference", "Learning Mixtures of DAG Models",
+			"Conference on Uncertainty in Artificial Intelligence", "1998"
+	})
+	for want, record := range map[string]biblio.Flat{
+		`; a similar title is on record: "Learning Mixture of Bayes Network" (94 %)`: with(bayes, func(f *biblio.Flat) {
+			f.Title, f.Authors = "Learning Mixture of Bayes Network", []string{"Noor Khan", "Yuki Sato"}
+		}),
+		`; the same people wrote "Learning Mixtures of DAG Models"`: other,
+		`; the work most like it on record is "MixNet: Learning Mixtures of Bayes Networks"`: with(other, func(f *biblio.Flat) {
+			f.Title, f.Authors = "MixNet: Learning Mixtures of Bayes Networks", append(f.Authors, "Uri Lerner", "Noor Khan")
+		}),
+		"": with(other, func(f *biblio.Flat) { f.Authors = []string{"Noor Khan"} }),
+	} {
+		v := verdict(bayes, found(second, answer.Uncovered, record))
+		if got := v.Reasons[0].Message; v.Outcome != Inconclusive || !strings.HasSuffix(got, want) ||
+			want == "" && strings.Contains(got, "; ") {
+			t.Errorf("%v: %s\nwant %s", v.Outcome, got, want)
 		}
 	}
 }

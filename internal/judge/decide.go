@@ -415,13 +415,20 @@ const hintFrom = 85
 func (d *deliberation) nearest() string {
 	for i := range d.ev.Candidates {
 		c := &d.ev.Candidates[i]
-		if c.Hit.How == answer.ByIdentifier || c.Comparison.TitleSimilarity < hintFrom {
-			continue
+		if c.Hit.How != answer.ByIdentifier && c.Comparison.TitleSimilarity >= hintFrom {
+			return fmt.Sprintf("; a similar title is on record: %q (%.0f %%)", c.Hit.Record.FullTitle(),
+				c.Comparison.TitleSimilarity)
 		}
-		return fmt.Sprintf("; a similar title is on record: %q (%.0f %%)", c.Hit.Record.FullTitle(),
-			c.Comparison.TitleSimilarity)
 	}
-	return ""
+	best := d.best()
+	if best < 0 {
+		return ""
+	}
+	c := &d.ev.Candidates[best]
+	if c.Comparison.AgreesOn(biblio.FieldAuthors) {
+		return fmt.Sprintf("; the same people wrote %q", c.Hit.Record.FullTitle())
+	}
+	return fmt.Sprintf("; the work most like it on record is %q", c.Hit.Record.FullTitle())
 }
 
 // pinned returns the identifiers of a reference without a work that are wrong in themselves: they do not exist or
