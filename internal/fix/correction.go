@@ -71,28 +71,23 @@ func completing(kind string) motive { return motive{rule: "partial-" + kind, aim
 // sentence.
 type Unactionable struct {
 	Field biblio.Field `json:"field,omitempty"` // "" when it is about the whole entry
-	Rule  string       `json:"rule"`            // stable word: "record-lacks", "versions-differ", "not-certain"
-	Hold  Hold         `json:"-"`
+	Hold  Hold         `json:"rule"`
 	Why   string       `json:"why"`
 	Doubt judge.Doubt  `json:"doubt,omitempty"` // that holds the value back, if one does
 	Pen   judge.Pen    `json:"pen,omitempty"`   // what may be written
 	To    string       `json:"to,omitempty"`    // what Options.Likely would write, if Hold is Likely
 }
 
-// Hold says what is left alone, apart from a field for its doubt.
-type Hold uint8
+// Hold is a stable word for how something is left alone.
+type Hold string
 
-// The holds.
+// The holds that say more than how a field is left alone for its doubt or for the form of the file.
 const (
-	OfField Hold = iota
-	Whole        // an entry that may be invented, or that is doubted: nothing is added to it
-	Likely       // a correction that is likely but not certain: offered, and written only with Options.Likely
-	Lead         // a record says something else, and a person should check it
-	Unheard      // a model was asked and gave no usable answer
+	Whole   Hold = "suspected"     // an entry that may be invented, or that is doubted: nothing is added to it
+	Likely  Hold = "not-certain"   // a correction that is likely: offered, and written only with Options.Likely
+	Lead    Hold = "doubtful"      // a record says something else, and a person should check it
+	Unheard Hold = "model-unheard" // a model was asked and gave no usable answer
 )
-
-// holdRules are the rules of holds.
-var holdRules = map[Hold]string{Whole: "suspected", Likely: "not-certain", Lead: "doubtful", Unheard: "model-unheard"}
 
 // Nearest is a real work that a suspected reference resembles: a suggestion
 // for a person, never a correction.
@@ -115,20 +110,21 @@ type Correction struct {
 	Work biblio.Work
 }
 
-// Pen returns what the correction does about a field that differs from a record, the doubt that holds the value back,
-// and why, in a sentence; without a reason of its own the field has that of the whole entry.
-func (c *Correction) Pen(field biblio.Field) (pen judge.Pen, doubt judge.Doubt, why string) {
-	if slices.ContainsFunc(c.Patches, func(p Patch) bool { return p.Field == field && p.Action == Replace }) {
+// Pen returns what the correction does about the difference of a reason, the doubt that holds the value back, and why,
+// in a sentence: what the judge ruled, unless the file, the version or what else is written forbids it.
+func (c *Correction) Pen(r *judge.Reason) (pen judge.Pen, doubt judge.Doubt, why string) {
+	if slices.ContainsFunc(c.Patches, func(p Patch) bool { return p.Field == r.Field && p.Action == Replace }) {
 		return judge.Write, judge.NoDoubt, ""
 	}
-	for _, about := range []biblio.Field{field, ""} {
-		for _, u := range c.Unactionable {
-			if u.Field == about && (u.Pen != judge.NoPen || u.Doubt != judge.NoDoubt) {
-				return u.Pen, u.Doubt, u.Why
-			}
+	for _, u := range c.Unactionable {
+		if u.Field == r.Field && (u.Pen != judge.NoPen || u.Doubt != judge.NoDoubt) {
+			return u.Pen, u.Doubt, u.Why
 		}
 	}
-	return judge.NoPen, judge.NoDoubt, ""
+	if r.Pen == judge.Write || r.Pen == judge.Offer { // the entry says so already
+		return judge.NoPen, judge.NoDoubt, ""
+	}
+	return r.Pen, r.Doubt, r.Doubt.Sentence()
 }
 
 // Prefer says which version of a work decides where versions differ.

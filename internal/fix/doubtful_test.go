@@ -57,7 +57,7 @@ func TestLeadsAreNotWritten(t *testing.T) {
 		if got != c.want || outcome != c.outcome {
 			t.Errorf("%s: %q, %v; want %q, %v", c.name, got, outcome, c.want, c.outcome)
 		}
-		if len(held) == 0 || held[len(held)-1].Field != c.field || held[len(held)-1].Rule != "doubtful" {
+		if len(held) == 0 || held[len(held)-1].Field != c.field || held[len(held)-1].Hold != "doubtful" {
 			t.Errorf("%s: the lead is not listed: %+v", c.name, held)
 		}
 	}

@@ -72,12 +72,6 @@ func (e *Entry) Left() (list []Unactionable) {
 // Open reports whether a person may have the record's value written: with Options.Likely or Options.Take.
 func (u *Unactionable) Open() bool { return u.Pen == judge.Offer || u.Pen == judge.Choose }
 
-// Pen is Correction.Pen, by what was written.
-func (e *Entry) Pen(field biblio.Field) (pen judge.Pen, doubt judge.Doubt, why string) {
-	c := Correction{Patches: e.Patches, Unactionable: e.Unactionable}
-	return c.Pen(field)
-}
-
 // Touched returns the entries that have patches or notes.
 func (r *Result) Touched() []Entry {
 	list := []Entry{}
@@ -205,7 +199,7 @@ func Other(src []byte, findings []audit.Finding, opt Options) Result {
 		e := Begin(f, &c)
 		for _, p := range c.Patches {
 			e.Unactionable = append(e.Unactionable,
-				Unactionable{Field: p.Field, Rule: "format",
+				Unactionable{Field: p.Field, Hold: "format",
 					Why: "corrections are not written to this format; the record says " + p.To})
 		}
 		out.Entries = append(out.Entries, e)

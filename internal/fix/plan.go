@@ -23,12 +23,21 @@ var partialKinds = map[string]bool{
 // program; all values come from one version. Options for which Learned was called follow the customs of that
 // file.
 func Plan(f *audit.Finding, opt Options) Correction {
-	p := planner{f: f, opt: opt}
+	p := newPlanner(f, opt)
 	if p.revise() {
 		p.propose()
 	}
 	p.ask()
 	return p.out
+}
+
+func newPlanner(f *audit.Finding, opt Options) planner {
+	if opt.TrustIDs {
+		trusting := *f
+		trusting.Verdict.Rule(&f.Reference, f.Evidence.Candidates, true)
+		f = &trusting
+	}
+	return planner{f: f, opt: opt}
 }
 
 // planAll plans the corrections of findings on all processors, or in file order if a user or model is asked
@@ -47,15 +56,14 @@ func planAll(findings []audit.Finding, opt Options) []Correction {
 // consulted on the fields that the rules leave open.
 func (p *planner) revise() (certain bool) {
 	v := &p.f.Verdict
-	decided := v.Outcome == judge.Discrepant || v.Outcome == judge.Verified || v.Outcome == judge.Doubtful
-	doubt, why := p.suspect()
+	doubt, decided := v.Doubt, v.Outcome == judge.Discrepant || v.Outcome == judge.Verified || v.Outcome == judge.Doubtful
 	if p.opt.Take != nil && p.opt.Take(&p.f.Reference) {
 		if p.taking = p.takes(); p.taking {
-			why, decided = "", true
+			doubt, decided = judge.NoDoubt, true
 		}
 	}
-	if why != "" && !onlyOpen(v) {
-		p.withholdAll(doubt, why)
+	if doubt != judge.NoDoubt && !onlyOpen(v) {
+		p.withholdAll(doubt)
 		return false
 	}
 	if !decided && !onlyOpen(v) {
@@ -69,8 +77,8 @@ func (p *planner) revise() (certain bool) {
 		return false
 	}
 	slip := p.misspeltDOI() || p.misspeltArXiv()
-	if why != "" && !slip {
-		p.withholdAll(doubt, why)
+	if doubt != judge.NoDoubt && !slip {
+		p.withholdAll(doubt)
 		return false
 	}
 	p.replaceWrong()
@@ -81,7 +89,7 @@ func (p *planner) revise() (certain bool) {
 	if !p.aims(Identifies) {
 		p.out.Unactionable = append(p.out.Unactionable, unproved(p.f)...)
 	}
-	return why == "" && decided
+	return doubt == judge.NoDoubt && decided
 }
 
 // uncopied plans what no record that may be copied states. A person may take the values of any record. Given names
@@ -99,15 +107,13 @@ func (p *planner) uncopied() {
 	for _, r := range p.f.Verdict.Reasons {
 		switch {
 		case !r.Status.Wrong() || !p.opt.allows(r.Field):
-		case r.Field.Identifier():
-			p.hold(r.Field, judge.RecordLacks)
-		case r.Kind == match.KindGivenNames && r.Quoted > 0:
+		case r.Pen == judge.Offer:
 			use(&p.f.Evidence.Candidates[r.Quoted-1])
 			p.offering = !p.opt.Likely
 			p.patchBy(p.base, r.Field, Replace, valueOf(&p.f.Reference.Claimed, r.Field), of(r.Rule))
 			p.offering = false
 		default:
-			p.hold(r.Field, judge.Uncopied)
+			p.hold(r.Field, r.Doubt)
 		}
 	}
 	p.out.Unactionable = append(p.out.Unactionable, unproved(p.f)...)
@@ -172,8 +178,8 @@ func (p *planner) completePartial() {
 
 // addMissing plans the fields that are requested or that the type of the entry needs.
 func (p *planner) addMissing() {
-	if why := p.doubted(p.patched); why != "" && len(p.opt.Add) > 0 {
-		p.leave(Whole, why)
+	if doubt := p.doubted(p.patched); doubt != judge.NoDoubt && len(p.opt.Add) > 0 {
+		p.hold("", doubt)
 	} else {
 		for _, field := range p.opt.Add {
 			p.missing(field, true)
@@ -185,9 +191,10 @@ func (p *planner) addMissing() {
 }
 
 // withholdAll leaves a reference alone that may be invented, and suggests which work it may mean.
-func (p *planner) withholdAll(doubt judge.Doubt, why string) {
-	held := []Unactionable{{Rule: holdRules[Whole], Hold: Whole, Why: why, Doubt: doubt, Pen: judge.Keep}}
-	p.out = Correction{Unactionable: append(held, unproved(p.f)...), Nearest: nearest(p.f)}
+func (p *planner) withholdAll(doubt judge.Doubt) {
+	p.out = Correction{Nearest: nearest(p.f)}
+	p.hold("", doubt)
+	p.out.Unactionable = append(p.out.Unactionable, unproved(p.f)...)
 }
 
 // ask drops the patches that Options.Accept refuses. Those that turn a preprint into its published version are
@@ -234,15 +241,12 @@ func unproved(f *audit.Finding) []Unactionable {
 	var list []Unactionable
 	for _, r := range f.Verdict.Reasons {
 		switch {
-		case r.Status == judge.Contested && r.Strength == judge.Lead && !r.Field.Identifier() && r.Recorded != "":
-			list = append(list,
-				Unactionable{Field: r.Field, Rule: holdRules[Lead], Hold: Lead, Pen: judge.Choose,
-					Why: "check by hand: the record has " + r.Recorded + ", which is not enough to change the entry"})
+		case r.Lead() && !r.Field.Identifier() && r.Quoted > 0:
+			list = append(list, Unactionable{Field: r.Field, Hold: Lead, Pen: r.Pen, Doubt: r.Doubt,
+				Why: "check by hand: the record has " + r.Recorded + ", which is not enough to change the entry"})
 		case unconfirmed(r) && r.Recorded != "":
-			list = append(list,
-				Unactionable{Field: r.Field, Rule: "not-proved",
-					Why: "no record confirms it and the record has " + r.Recorded +
-						"; only its registry can prove it wrong (--online)"})
+			list = append(list, Unactionable{Field: r.Field, Hold: "not-proved", Doubt: judge.Unregistered,
+				Why: "the record has " + r.Recorded + ", and " + judge.Unregistered.Sentence()})
 		}
 	}
 	return list

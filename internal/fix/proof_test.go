@@ -82,7 +82,7 @@ func TestProofs(t *testing.T) {
 		}
 		plan := Plan(f, Options{})
 		for _, r := range f.Verdict.Reasons { // what is wrong is written, or it is said why not
-			if pen, _, why := plan.Pen(r.Field); r.Status.Wrong() && pen != judge.Write && why == "" {
+			if pen, _, why := plan.Pen(&r); r.Status.Wrong() && pen != judge.Write && why == "" {
 				t.Errorf("%s: nothing is said about the %s", c.name, r.Field)
 			}
 		}

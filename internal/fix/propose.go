@@ -52,7 +52,7 @@ const mostOffered = 1500
 
 // Open lists the fields of an entry that the rules leave open with options for which Learned was called.
 func Open(f *audit.Finding, opt Options) Opening {
-	p := planner{f: f, opt: opt}
+	p := newPlanner(f, opt)
 	if !p.revise() {
 		return Opening{}
 	}
@@ -163,8 +163,7 @@ func (p *planner) propose() {
 	}
 	said := p.opt.Propose(p.f)
 	if said.Unheard != "" {
-		p.leave(Unheard,
-			"a model was asked about fields that the rules leave open and does not count: "+said.Unheard)
+		p.refuse("", Unheard, "a model was asked about fields that the rules leave open and does not count: "+said.Unheard)
 		return
 	}
 	for _, proposal := range said.List {
@@ -175,7 +174,7 @@ func (p *planner) propose() {
 }
 
 // modelNotTaken is the rule of proposals that the rules forbid.
-const modelNotTaken = "model-not-taken"
+const modelNotTaken Hold = "model-not-taken"
 
 // dispose accepts a proposal for an open field only if it names what a record of the chosen version states
 // there.

@@ -70,7 +70,7 @@ func TestProposals(t *testing.T) {
 			}
 		}
 		for _, u := range got.Unactionable {
-			if u.Rule == modelNotTaken {
+			if u.Hold == modelNotTaken {
 				noted++
 			}
 		}

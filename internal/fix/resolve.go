@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
@@ -43,7 +44,7 @@ func Canonical(f *audit.Finding, hit *match.Candidate) biblio.Record {
 	p := planner{f: f, base: hit, version: []*match.Candidate{hit}}
 	for i := range f.Evidence.Candidates {
 		c := &f.Evidence.Candidates[i]
-		if c != hit && mayCorrect(c) && SameVersion(&hit.Hit.Record, &c.Hit.Record) &&
+		if c != hit && judge.Copied(c) && SameVersion(&hit.Hit.Record, &c.Hit.Record) &&
 			match.SameWork(&hit.Hit.Record.Work, &c.Hit.Record.Work) {
 			p.version = append(p.version, c)
 		}

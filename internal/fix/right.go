@@ -28,13 +28,13 @@ func (p *planner) withheld(c *match.Candidate, patch *Patch) judge.Doubt {
 }
 
 // heldRules are the rules under which a field is left alone for a doubt; of other doubts it is recordUnlikely.
-var heldRules = map[judge.Doubt]string{
+var heldRules = map[judge.Doubt]Hold{
 	judge.SaysLess: "record-says-less", judge.OnlyHandle: "record-lacks", judge.RecordLacks: "record-lacks",
 	judge.OtherPlace: "place-differs", judge.PreprintsDOI: "place-differs", judge.VersionsDiffer: "versions-differ",
 	judge.VersionUnknown: "version-unknown",
 }
 
-const recordUnlikely = "record-unlikely"
+const recordUnlikely Hold = "record-unlikely"
 
 // unlikelyValue bars a value that is more likely a mistake of the record, or another print's.
 func (p *planner) unlikelyValue(c *match.Candidate, patch *Patch) judge.Doubt {

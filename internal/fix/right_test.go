@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -224,7 +225,8 @@ func TestNoDOIOfThePreprint(t *testing.T) {
 				got = p.To
 			}
 		}
-		if _, doubt, why := plan.Pen(biblio.FieldDOI); got != c.want || doubt != c.doubt {
+		at := slices.IndexFunc(f.Verdict.Reasons, func(r judge.Reason) bool { return r.Field == biblio.FieldDOI })
+		if _, doubt, why := plan.Pen(&f.Verdict.Reasons[at]); got != c.want || doubt != c.doubt {
 			t.Errorf("%s: %q is written, want %q; doubt %q (%s), want %q; %+v", c.name, got, c.want, doubt, why, c.doubt,
 				f.Verdict.Reasons)
 		}

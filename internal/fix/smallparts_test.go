@@ -234,8 +234,8 @@ func TestLeft(t *testing.T) {
 		}
 	}
 	r := Result{Entries: []Entry{{}, {Unactionable: list}, {Patches: []Patch{{}}}, {Nearest: []Nearest{{}}}}}
-	if n := len(r.Touched()); n != 3 || r.Held(Whole) != 1 || r.Held(OfField) != 2 || r.Held(Likely) != 0 {
-		t.Errorf("%d touched, %d whole, %d fields", n, r.Held(Whole), r.Held(OfField))
+	if n := len(r.Touched()); n != 3 || r.Held(Whole) != 1 || r.Held("") != 2 || r.Held(Likely) != 0 {
+		t.Errorf("%d touched, %d whole, %d fields", n, r.Held(Whole), r.Held(""))
 	}
 	if (&Unactionable{Pen: judge.Write}).Open() || !(&Unactionable{Pen: judge.Offer}).Open() {
 		t.Error("an offer is open, a written correction is not")

@@ -79,7 +79,7 @@ func (d *draft) refuse(why string, which func(p *Patch) bool) {
 		if !which(&c.patch) {
 			return false
 		}
-		d.entry.Unactionable = append(d.entry.Unactionable, Unactionable{Field: c.patch.Field, Rule: "no-place", Why: why})
+		d.entry.Unactionable = append(d.entry.Unactionable, Unactionable{Field: c.patch.Field, Hold: "no-place", Why: why})
 		return true
 	})
 }
@@ -140,7 +140,7 @@ func (d *draft) write(i int, write func(i int, c *Correction, p Patch) ([]bibtex
 			case err != nil:
 				failed = true
 				d.entry.Unactionable = append(d.entry.Unactionable,
-					Unactionable{Field: p.Field, Rule: "no-place", Why: err.Error()})
+					Unactionable{Field: p.Field, Hold: "no-place", Why: err.Error()})
 			case len(list) > 0:
 				d.changes = append(d.changes, change{p, list})
 			}

@@ -9,41 +9,21 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
-// undecided maps the outcomes that prove nothing wrong and identify no work to the reason why nothing is
-// corrected.
-var undecided = map[judge.Outcome]string{
-	judge.NotFound:     "no such work was found: nothing to correct it from",
-	judge.Ambiguous:    "several works fit: the reference does not say which",
-	judge.Inconclusive: "not decided: nothing is proved wrong",
-}
-
-// suspect returns why nothing in a reference is changed, "" if it is a real work's: the doubt whether it may be another
-// work or none, if there is one, and a sentence.
-func (p *planner) suspect() (doubt judge.Doubt, why string) {
-	v := &p.f.Verdict
-	switch why := undecided[v.Outcome]; {
-	case why != "" || v.Outcome != judge.Discrepant && v.Outcome != judge.Doubtful:
-		return judge.NoDoubt, why
-	case v.Best < 0:
-		return judge.NoDoubt, "no work was found: nothing to correct it from"
-	}
-	doubt = judge.OfOtherWork(&p.f.Reference, p.found(), v.Reasons, p.opt.TrustIDs)
-	return doubt, doubt.Sentence()
-}
+// unchecked are the doubts for which nothing is added to an entry until a field is checked.
+var unchecked = map[biblio.Field]judge.Doubt{biblio.FieldTitle: judge.TitleUnchecked,
+	biblio.FieldAuthors: judge.NamesUnchecked}
 
 // doubted returns why nothing that was asked for may be added to an entry: a record contradicts its title or its
-// authors, and no correction follows: a completed entry would look checked. It is "" for any other. Corrected reports
-// whether what is proved wrong in a field is corrected.
-func (p *planner) doubted(corrected func(biblio.Field) bool) string {
+// authors, and no correction follows: a completed entry would look checked. Corrected reports whether what is proved
+// wrong in a field is corrected.
+func (p *planner) doubted(corrected func(biblio.Field) bool) judge.Doubt {
 	for _, r := range p.f.Verdict.Reasons {
-		named := r.Field == biblio.FieldTitle || r.Field == biblio.FieldAuthors
 		contested := r.Status == judge.Contested && !r.Doubt.OfEntry()
-		if named && (contested || r.Status.Wrong() && !corrected(r.Field)) {
-			return "a record has other " + map[biblio.Field]string{biblio.FieldTitle: "words in the title",
-				biblio.FieldAuthors: "authors"}[r.Field] + ": nothing is added until you have checked them"
+		if doubt := unchecked[r.Field]; doubt != "" && (contested || r.Status.Wrong() && !corrected(r.Field)) {
+			return doubt
 		}
 	}
-	return ""
+	return judge.NoDoubt
 }
 
 // found returns the record that the verdict is about.

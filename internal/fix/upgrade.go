@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
@@ -28,8 +29,8 @@ func (p *planner) upgrade() bool {
 		p.opt.Fields != nil {
 		return true
 	}
-	if why := p.doubted(func(biblio.Field) bool { return true }); why != "" {
-		p.leave(Whole, why)
+	if doubt := p.doubted(func(biblio.Field) bool { return true }); doubt != judge.NoDoubt {
+		p.hold("", doubt)
 	} else if p.becomePublished() {
 		return true
 	}

@@ -83,7 +83,7 @@ func (p *planner) wrong(r judge.Reason) {
 		return
 	}
 	claimed := cmp.Or(valueOf(&p.f.Reference.Claimed, r.Field), r.Claimed)
-	p.offering = !p.certain(r)
+	p.offering = r.Pen != judge.Write && !p.opt.Likely && !p.taking
 	witness := p.witness(r.Field)
 	if witness != nil && r.Quoted > 0 && !r.Field.Identifier() &&
 		witness.Comparison.Of(r.Field).Agreement != match.Differs {
@@ -91,11 +91,6 @@ func (p *planner) wrong(r judge.Reason) {
 	}
 	p.patchBy(witness, r.Field, Replace, claimed, of(r.Rule))
 	p.offering = false
-}
-
-// certain reports whether a difference is sure enough to be corrected.
-func (p *planner) certain(r judge.Reason) bool {
-	return p.opt.Likely || p.taking || r.Strength == judge.Certain
 }
 
 // follow plans the fields that the record contradicts too and that the verdict left open only because of another one
@@ -358,8 +353,8 @@ func (p *planner) add(patch Patch, c *match.Candidate) bool {
 		return false
 	}
 	if p.offering {
-		p.out.Unactionable = append(p.out.Unactionable, Unactionable{Field: patch.Field, Rule: holdRules[Likely],
-			Hold: Likely, To: patch.To, Pen: judge.Offer, Why: "likely wrong, but not certain: the record has " + patch.To})
+		p.out.Unactionable = append(p.out.Unactionable, Unactionable{Field: patch.Field, Hold: Likely,
+			To: patch.To, Pen: judge.Offer, Why: "likely wrong, but not certain: the record has " + patch.To})
 		return false
 	}
 	patch.Source, patch.Record = c.Source.Name, c.Hit.Record.LocalID
@@ -388,19 +383,18 @@ func (p *planner) disputed(c *match.Candidate, field biblio.Field) bool {
 	return false
 }
 
-func (p *planner) refuse(field biblio.Field, rule, why string) {
-	p.out.Unactionable = append(p.out.Unactionable, Unactionable{Field: field, Rule: rule, Why: why})
+func (p *planner) refuse(field biblio.Field, rule Hold, why string) {
+	p.out.Unactionable = append(p.out.Unactionable, Unactionable{Field: field, Hold: rule, Why: why})
 }
 
-// leave says that the entry as a whole is left alone in a way.
-func (p *planner) leave(how Hold, why string) {
-	p.out.Unactionable = append(p.out.Unactionable, Unactionable{Rule: holdRules[how], Hold: how, Why: why})
-}
-
-// hold leaves a field alone for a doubt.
+// hold leaves a field, or "" for the entry as a whole, alone for a doubt.
 func (p *planner) hold(field biblio.Field, doubt judge.Doubt) {
-	p.out.Unactionable = append(p.out.Unactionable, Unactionable{Field: field,
-		Rule: cmp.Or(heldRules[doubt], recordUnlikely), Why: doubt.Sentence(), Doubt: doubt, Pen: doubt.Pen()})
+	rule := cmp.Or(heldRules[doubt], recordUnlikely)
+	if field == "" {
+		rule = Whole
+	}
+	p.out.Unactionable = append(p.out.Unactionable, Unactionable{Field: field, Hold: rule, Why: doubt.Sentence(),
+		Doubt: doubt, Pen: doubt.Pen()})
 }
 
 // mayChoose reports whether a person decides between the two values that a doubt leaves.

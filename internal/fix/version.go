@@ -55,7 +55,7 @@ func (p *planner) choose() bool {
 func (p *planner) copied(version []int) (list []*match.Candidate, cost float64) {
 	for _, i := range version {
 		c := &p.f.Evidence.Candidates[i]
-		if !mayCorrect(c) {
+		if !judge.Copied(c) {
 			continue
 		}
 		list = append(list, c)
@@ -114,7 +114,7 @@ func (p *planner) findRivals() {
 	for _, version := range p.f.Verdict.Versions {
 		for _, i := range version {
 			c := &p.f.Evidence.Candidates[i]
-			if !mayCorrect(c) || slices.Contains(p.version, c) {
+			if !judge.Copied(c) || slices.Contains(p.version, c) {
 				continue
 			}
 			p.others++
@@ -123,14 +123,6 @@ func (p *planner) findRivals() {
 			}
 		}
 	}
-}
-
-// mayCorrect reports whether a record is strong and complete enough to be copied.
-func mayCorrect(c *match.Candidate) bool {
-	r := &c.Hit.Record
-	return c.Origin.Kind >= biblio.Aggregator && c.Comparison.SameWork >= match.SameWorkThreshold && !c.Suspicious &&
-		!r.Status.Manuscript() &&
-		r.Title != "" && len(r.Contributors) > 0 && r.Issued.Year != 0
 }
 
 // cost is how much a record contradicts the reference in the fields in which versions differ, and how far it

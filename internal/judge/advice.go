@@ -106,6 +106,7 @@ func Advised(ref *biblio.Reference, ev Evidence, v Verdict, list []Advice) (Verd
 	}
 	v.applyReader(ref.Reading.By)
 	v.rescore()
+	v.Rule(ref, ev.Candidates, false)
 	return v, effects
 }
 

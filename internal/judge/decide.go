@@ -50,6 +50,7 @@ func Decide(ref *biblio.Reference, ev Evidence) Verdict {
 	sortItems(v.Items)
 	v.Notices = append(append(d.notices(&v), Flags(ref)...), future(ref, ev)...)
 	score(&v, ref, ev)
+	v.Rule(ref, ev.Candidates, false)
 	return v
 }
 

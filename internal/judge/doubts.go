@@ -1,5 +1,13 @@
 package judge
 
+import (
+	"cmp"
+	"slices"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/match"
+)
+
 // Pen says what may be written about a field that differs from a record.
 type Pen string
 
@@ -61,6 +69,13 @@ const (
 	LittleTitle     Doubt = "little-title"
 	FewAuthors      Doubt = "few-authors"
 	Namesake        Doubt = "namesake"
+	NoWork          Doubt = "no-work"
+	SeveralWorks    Doubt = "several-works"
+	NotDecided      Doubt = "not-decided"
+	Unproved        Doubt = "unproved"
+	Unregistered    Doubt = "unregistered"
+	TitleUnchecked  Doubt = "title-unchecked"
+	NamesUnchecked  Doubt = "authors-unchecked"
 )
 
 // doubts say what each doubt means, and what may be written beside it.
@@ -68,7 +83,7 @@ var doubts = map[Doubt]struct {
 	pen      Pen
 	sentence string
 }{
-	Misread:         {Keep, "it may have been read wrongly from print"},
+	Misread:         {Choose, "it may have been read wrongly from print"},
 	Contradicted:    {Choose, "two identifiers of the entry name two works"},
 	PlaceOfEvent:    {Choose, "one place may be the publisher's and the other that of the event"},
 	OnlyHandle:      {NoPen, "the record has a handle in place of the container's name"},
@@ -103,7 +118,7 @@ var doubts = map[Doubt]struct {
 	PreprintsDOI:    {NoPen, "the record has the DOI of a preprint, and the entry cites a publication"},
 	VersionsDiffer:  {Choose, "versions of the work that fit equally well say different things"},
 	VersionUnknown:  {Choose, "versions of the work differ, and the entry does not say which one it cites"},
-	RecordLacks:     {NoPen, "it is wrong, and the record does not say what is right"},
+	RecordLacks:     {NoPen, "no record says what is right"},
 	Uncopied:        {NoPen, "only records that are not copied contradict it, such as personal lists"},
 	BothWrong:       {Keep, "title and authors are both wrong: it may be another work, or none"},
 	OtherWork:       {Keep, "the title differs: it may be another work"},
@@ -111,6 +126,13 @@ var doubts = map[Doubt]struct {
 	LittleTitle:     {Keep, "the title has too little in common with the record's"},
 	FewAuthors:      {Keep, "too few of the authors are the work's: it may be invented"},
 	Namesake:        {Keep, "a short title, and most of the rest differs: it may be another work with that title"},
+	NoWork:          {NoPen, "no work was found: nothing to correct it from"},
+	SeveralWorks:    {Keep, "several works fit: the reference does not say which"},
+	NotDecided:      {NoPen, "not decided: nothing is proved wrong"},
+	Unproved:        {Choose, "one record differs, which is not enough to change the entry: check by hand"},
+	Unregistered:    {NoPen, "no record confirms it, and only its registry can prove it wrong (--online)"},
+	TitleUnchecked:  {NoPen, "a record has other words in the title: nothing is added until you have checked them"},
+	NamesUnchecked:  {NoPen, "a record has other authors: nothing is added until you have checked them"},
 }
 
 // Pen returns what may be written beside a doubt.
@@ -121,3 +143,81 @@ func (d Doubt) Sentence() string { return doubts[d].sentence }
 
 // OfEntry reports whether a doubt is about what the entry says, whatever a record has.
 func (d Doubt) OfEntry() bool { return d == Misread || d == Contradicted }
+
+// Told reports whether the message of a reason with a doubt says it already.
+func (d Doubt) Told() bool { return d.OfEntry() || d == Unproved || d == Unregistered }
+
+// Lead reports whether a record contradicts the field of a reason, which a person has to check.
+func (r *Reason) Lead() bool { return r.Status == Contested && r.Strength >= Lead }
+
+// Differs reports whether a record contradicts the field of a reason: proved, or for a person to check.
+func (r *Reason) Differs() bool { return r.Status.Wrong() || r.Lead() }
+
+// Rule decides what may be written about each difference, as far as the evidence says: what is certain is written,
+// what is likely is offered, and of what a record contradicts without proof a person chooses. Nothing is copied into a
+// reference that may be of another work or of none, and nothing from records that are not copied. trusted means that
+// an identifier of the reference settles whose work it is.
+func (v *Verdict) Rule(ref *biblio.Reference, candidates []match.Candidate, trusted bool) {
+	v.Doubt = v.doubt(ref, candidates, trusted)
+	copied := len(v.Versions) > 0 &&
+		slices.ContainsFunc(v.Versions[0], func(i int) bool { return Copied(&candidates[i]) })
+	v.Reasons = slices.Clone(v.Reasons)
+	for i := range v.Reasons {
+		r := &v.Reasons[i]
+		if !r.Doubt.OfEntry() {
+			r.Doubt = NoDoubt
+		}
+		r.Pen = NoPen
+		switch {
+		case !r.Differs():
+		case v.Doubt != NoDoubt && v.Outcome != Ambiguous:
+			r.Pen, r.Doubt = v.Doubt.Pen(), cmp.Or(r.Doubt, v.Doubt)
+		case r.Lead():
+			r.Doubt = r.leadDoubt()
+			r.Pen = r.Doubt.Pen()
+		case copied && r.Strength == Certain:
+			r.Pen, r.Doubt = Write, NoDoubt
+		case copied, r.Kind == match.KindGivenNames && r.Quoted > 0: // the family names show whose work it is
+			r.Pen, r.Doubt = Offer, NoDoubt
+		case r.Field.Identifier():
+			r.Doubt = RecordLacks
+		default:
+			r.Doubt = Uncopied
+		}
+	}
+}
+
+// leadDoubt returns why a lead alone changes nothing.
+func (r *Reason) leadDoubt() Doubt {
+	switch {
+	case r.Doubt != NoDoubt:
+		return r.Doubt
+	case r.Field.Identifier():
+		return Unregistered
+	case r.Quoted == 0: // it is odd by itself
+		return RecordLacks
+	}
+	return Unproved
+}
+
+// doubt returns why nothing may be copied into a reference at all.
+func (v *Verdict) doubt(ref *biblio.Reference, candidates []match.Candidate, trusted bool) Doubt {
+	switch {
+	case v.Outcome == Ambiguous:
+		return SeveralWorks
+	case v.Outcome == Inconclusive:
+		return NotDecided
+	case v.Outcome == NotFound, (v.Outcome == Discrepant || v.Outcome == Doubtful) && v.Best < 0:
+		return NoWork
+	case v.Outcome == Discrepant, v.Outcome == Doubtful:
+		return ofOtherWork(ref, &candidates[v.Best], v.Reasons, trusted)
+	}
+	return NoDoubt
+}
+
+// Copied reports whether a record is strong and complete enough for its values to be written into an entry.
+func Copied(c *match.Candidate) bool {
+	r := &c.Hit.Record
+	return c.Origin.Kind >= biblio.Aggregator && c.Comparison.SameWork >= match.SameWorkThreshold && !c.Suspicious &&
+		!r.Status.Manuscript() && r.Title != "" && len(r.Contributors) > 0 && r.Issued.Year != 0
+}

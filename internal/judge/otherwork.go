@@ -16,9 +16,9 @@ const (
 	leastKept   = 0.6 // of a title's words, with words left out; case: TestLeavesOut
 )
 
-// OfOtherWork returns the doubt whether a reference, accused for some reasons, is of the work of a record at all.
+// ofOtherWork returns the doubt whether a reference, accused for some reasons, is of the work of a record at all.
 // trusted means that an identifier of the reference settles whose work it is.
-func OfOtherWork(ref *biblio.Reference, c *match.Candidate, reasons []Reason, trusted bool) Doubt {
+func ofOtherWork(ref *biblio.Reference, c *match.Candidate, reasons []Reason, trusted bool) Doubt {
 	wrong := accused(reasons)
 	title, badTitle := wrong[biblio.FieldTitle]
 	authors, badAuthors := wrong[biblio.FieldAuthors]

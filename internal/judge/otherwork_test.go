@@ -66,7 +66,7 @@ func TestOfOtherWork(t *testing.T) {
 					Strength: Certain})
 			}
 		}
-		if got := OfOtherWork(ref, &ev.Candidates[0], reasons, c.trusted); got != c.want {
+		if got := ofOtherWork(ref, &ev.Candidates[0], reasons, c.trusted); got != c.want {
 			t.Errorf("%s: %q, not %q", c.name, got, c.want)
 		}
 	}

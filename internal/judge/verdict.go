@@ -71,7 +71,8 @@ const (
 type Reason struct {
 	Rule     string       // stable word: "title-differs"
 	Status   Status       // of the field; NoStatus if the rule is about the whole reference
-	Doubt    Doubt        // why the record's value may not be the right one, "" for no reason
+	Pen      Pen          // what may be written, as far as the evidence says
+	Doubt    Doubt        // why the record's value may not be the one to write
 	Field    biblio.Field // "" if the rule is about the whole reference
 	Kind     string       // the kind of the difference or variant
 	Claimed  string
@@ -122,6 +123,8 @@ type Verdict struct {
 	// ContainerUnknown says that the claimed container is wrong and unknown: to the records found, to the table, and
 	// to the sources that cover such works.
 	ContainerUnknown bool
+
+	Doubt Doubt // why nothing may be copied into the reference, NoDoubt if it may
 
 	Best int // index into Evidence.Candidates of the record judged against, or -1 if there is none
 	// Versions groups the records of the work by the version that they describe, as indexes into Evidence.Candidates,

@@ -25,13 +25,6 @@ func statusOf(r *Reason) judge.Status {
 	return judge.StatusOf(r.Rule)
 }
 
-// Differs reports whether a reason says that a record contradicts a field: proved, or for a person to check.
-func Differs(r *Reason) bool {
-	strength, _ := judge.ParseStrength(r.Strength)
-	s := statusOf(r)
-	return s.Wrong() || s == judge.Contested && strength >= judge.Lead
-}
-
 // differ says how the values of a reason differ, "" if they speak for themselves, and returns them with the differing
 // parts marked. It judges nothing: another package has concluded that they differ.
 func differ(r *Reason) (words string, cited, recorded []token) {

@@ -121,8 +121,8 @@ func reasonRow(f *audit.Finding, r judge.Reason) Reason {
 	reason := Reason{
 		Rule: r.Rule, Status: r.Status.String(), Field: string(r.Field), Variant: r.Kind, Claimed: r.Claimed,
 		Recorded: r.Recorded, Sources: r.Sources,
-		Message: r.Message,
-		Record:  quoted(candidates, r.Quoted), P: round(r.P, 4),
+		Message: r.Message, Pen: string(r.Pen), Doubt: string(r.Doubt), Why: r.Doubt.Sentence(),
+		Record: quoted(candidates, r.Quoted), P: round(r.P, 4),
 	}
 	if r.Strength != judge.NoStrength {
 		reason.Strength = r.Strength.String()

@@ -77,21 +77,6 @@ func TestDigestOf(t *testing.T) {
 	}
 }
 
-// TestDiffers: proved differences, and those that a person should check.
-func TestDiffers(t *testing.T) {
-	for _, c := range []struct {
-		status, strength string
-		want             bool
-	}{
-		{"refuted", "", true}, {"mixed", "", true}, {"contested", "lead", true}, {"contested", "likely", true},
-		{"contested", "note", false}, {"confirmed", "certain", false}, {"unrecorded", "lead", false},
-	} {
-		if got := Differs(&Reason{Status: c.status, Strength: c.strength}); got != c.want {
-			t.Errorf("%+v: %t", c, got)
-		}
-	}
-}
-
 // TestMarkedValues: two values with what differs marked; of authors, the names that are on one list alone.
 func TestMarkedValues(t *testing.T) {
 	for _, c := range []struct{ field, from, to, before, after string }{

@@ -35,7 +35,7 @@ func ViewOf(r *Reason) View {
 	if r.Record != nil {
 		v.Link = web(r.Record.Link)
 	}
-	if r.Doubt != "" || r.Pen == string(judge.Keep) { // otherwise it repeats the difference
+	if r.Pen == string(judge.Keep) || r.Doubt != "" && !judge.Doubt(r.Doubt).Told() {
 		v.Why = Visible(r.Why)
 	}
 	field, label := biblio.Field(r.Field), labelOf(r)

@@ -84,11 +84,10 @@ func (r *Run) corrigible(f *audit.Finding, row *report.Finding) {
 	}
 	opt := file.Options
 	plan := fix.Plan(f, opt)
-	for i := range row.Reasons {
-		reason := &row.Reasons[i]
-		if field := biblio.Field(reason.Field); report.Differs(reason) {
-			pen, doubt, why := plan.Pen(field)
-			reason.Pen, reason.Doubt, reason.Why = string(pen), string(doubt), why
+	for i := range f.Verdict.Reasons {
+		if r := &f.Verdict.Reasons[i]; r.Differs() {
+			pen, doubt, why := plan.Pen(r)
+			row.Reasons[i].Pen, row.Reasons[i].Doubt, row.Reasons[i].Why = string(pen), string(doubt), why
 		}
 	}
 	if ok {

@@ -89,7 +89,7 @@ func (f *printedFile) line(n int) int {
 func (f *printedFile) correct(ref *biblio.Reference, c *fix.Correction, e *fix.Entry, printed string) []bibtex.Edit {
 	refuse := func(patches []fix.Patch, err error) {
 		for _, p := range patches {
-			e.Unactionable = append(e.Unactionable, fix.Unactionable{Field: p.Field, Rule: "no-place", Why: err.Error()})
+			e.Unactionable = append(e.Unactionable, fix.Unactionable{Field: p.Field, Hold: "no-place", Why: err.Error()})
 		}
 	}
 	at, ok := f.locate(ref)
