@@ -39,7 +39,7 @@ func (d *deliberation) identify(c *match.Candidate, linked bool) identity {
 			return otherWork
 		}
 		return identified
-	case d.statesOtherIdentifier(c) && !(sameTitle && names == allNames):
+	case d.namesakeOfBook(c), d.statesOtherIdentifier(c) && !(sameTitle && names == allNames):
 		return otherWork
 	case sameTitle &&
 		identifiedBesidesTitle(d.claimedWords(), &c.Comparison, names), identifiedByPlace(&c.Comparison, names):
@@ -50,6 +50,15 @@ func (d *deliberation) identify(c *match.Candidate, linked bool) identity {
 		return identified
 	}
 	return otherWork
+}
+
+// namesakeOfBook reports whether a book is cited, and a record is of an article with its title: one that reviews the
+// book, or that became it, so that its people or its year are not the book's.
+func (d *deliberation) namesakeOfBook(c *match.Candidate) bool {
+	r := &c.Hit.Record
+	article := r.Type == biblio.ArticleJournal || r.Type == biblio.PaperConference
+	return article && !match.IsPreprint(r) && d.ref.Claimed.Type == biblio.Book && !c.Comparison.SameContainer() &&
+		!(c.Comparison.AgreesOn(biblio.FieldAuthors) && c.Comparison.AgreesOn(biblio.FieldYear))
 }
 
 // Titles with this many significant words belong to one work, whoever is named; a nearby year makes up for some

@@ -145,3 +145,28 @@ func TestContestedText(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesakeOfBook: an article with the title of a cited book, by other people or of another year, reviews the book
+// or became it; one by the same people and of the same year is the book as a service files it.
+func TestNamesakeOfBook(t *testing.T) {
+	book := biblio.Flat{Type: "book", Title: "Why Civil Resistance Works: The Strategic Logic of Nonviolent Conflict",
+		Authors: []string{"Erica Chenoweth", "Maria J. Stephan"}, Publisher: "Columbia University Press", Year: "2011"}
+	article := with(book, func(f *biblio.Flat) {
+		f.Type, f.Venue, f.Publisher, f.Year = "article-journal", "International Security", "", "2008"
+		f.Authors = []string{"Maria J. Stephan", "Erica Chenoweth"}
+	})
+	review := with(article, func(f *biblio.Flat) {
+		f.Venue, f.Year, f.Authors = "Journal of Peace Research", "2011", append(f.Authors, "Ann Clark")
+	})
+	for name, record := range map[string]biblio.Flat{"an earlier article": article, "a review": review} {
+		expect(t, name, verdict(book, found(strong, answer.Uncovered, record)), Inconclusive, "U", "")
+	}
+	filed := with(article, func(f *biblio.Flat) { f.Year, f.Authors = book.Year, book.Authors })
+	if v := verdict(book, found(strong, answer.Uncovered, filed)); v.Outcome != Verified {
+		t.Errorf("the book, filed as an article: %v", v.Outcome)
+	}
+	wrong := with(book, func(f *biblio.Flat) { f.Authors = append(f.Authors, "Ann Clark") })
+	if v := verdict(wrong, found(strong, answer.Uncovered, book)); v.Outcome == Inconclusive {
+		t.Error("another book of the title is no namesake")
+	}
+}

@@ -51,5 +51,6 @@ package judge
 //	  not taken for missing authors of a part; zeros in identifiers are no sign. A person
 //	  whom one record lacks but who has signed others with the same people, and a word that
 //	  one record lacks, are notes; another word in the title of the cited print is wrong.
-//	  A person whom two earlier entries of the file name too, and no record, is wrong.
+//	  A person whom two earlier entries of the file name too, and no record, is wrong. An
+//	  article with the title of a cited book and other people or another year is not the book.
 const Version = "10"
