@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -56,6 +57,58 @@ func TestFlat(t *testing.T) {
 	for _, bad := range []string{"", "[]", "{}", `{"title":""}`, `{"title":"x"`} {
 		if _, err := Flat([]byte(bad), "flat"); err == nil {
 			t.Errorf("Flat(%q) accepts", bad)
+		}
+	}
+}
+
+// The type of a record follows from its own, from its container, or else from what kind of venue that is.
+func TestFlatTypes(t *testing.T) {
+	for in, want := range map[string]biblio.Type{
+		`"type":"article"`: biblio.ArticleJournal, `"type":"Article"`: biblio.ArticleJournal, `"type":"unheard"`: "",
+		`"type":"article","venue":"arXiv"`: biblio.Preprint, `"venue":"bioRxiv"`: biblio.Preprint,
+		`"type":"book","venue":"arXiv"`: biblio.Book, `"venue":"arXiv preprint arXiv:1706.03762"`: biblio.Preprint,
+		`"venue":"arXiv-based studies of the history of physics"`: "", // of more than forty bytes
+		`"venue":"arxiv e-prints of nineteen eighty-nine."`:       biblio.Preprint,
+		`"venue":"Preprint"`:                                           biblio.Preprint,
+		`"venue":"ACL","venue_type":"conference"`:                      biblio.PaperConference,
+		`"venue":"ACL","venue_type":"workshop"`:                        biblio.PaperConference,
+		`"venue":"Nature","venue_type":"journal"`:                      biblio.ArticleJournal,
+		`"venue":"Nature","venue_type":"journal","type":"review"`:      biblio.ArticleJournal,
+		`"venue":"Nature","venue_type":"journal","type":"peer-review"`: biblio.Review,
+	} {
+		got, err := Flat([]byte(`{"title":"T",`+in+`}`), "flat")
+		if err != nil || got.Type != want {
+			t.Errorf("%s: %q, want %q, %v", in, got.Type, want, err)
+		}
+	}
+}
+
+// An identifier is the record's own, or that of another version if only one of both is a preprint.
+func TestFlatIdentifiers(t *testing.T) {
+	for in, want := range map[string]string{
+		`"doi":"10.1000/x"`: "[doi:10.1000/x] []",
+		`"doi":"10.1000/x","venue":"arXiv","arxiv":"1706.03762"`:             "[arxiv:1706.03762] [{published-as doi:10.1000/x}]",
+		`"doi":"10.48550/arXiv.1706.03762","venue":"arXiv"`:                  "[doi:10.48550/arxiv.1706.03762] []",
+		`"doi":"10.1000/x","venue":"arXiv"`:                                  "[doi:10.1000/x] []",
+		`"doi":"10.1000/x 10.1000/y"`:                                        "[doi:10.1000/x doi:10.1000/y] []",
+		`"doi":"unknown"`:                                                    "[] []",
+		`"venue":"Nature","eprint":"1706.03762"`:                             "[] [{has-preprint arxiv:1706.03762}]",
+		`"eprint":"1706.03762"`:                                              "[arxiv:1706.03762] []",
+		`"url":"https://arxiv.org/abs/1706.03762"`:                           "[arxiv:1706.03762] []",
+		`"url":"https://arxiv.org/abs/1706.03762","arxiv":"1412.6980"`:       "[arxiv:1412.6980] []",
+		`"url":"https://example.org/1706.03762"`:                             "[] []",
+		`"url":"https://doi.org/10.48550/arXiv.1706.03762","venue":"arXiv"`:  "[arxiv:1706.03762] []",
+		`"id":"doi:10.1000/z","doi":"10.1000/x"`:                             "[doi:10.1000/x] []",
+		`"id":"doi:10.1000/z"`:                                               "[doi:10.1000/z] []",
+		`"url":"https://doi.org/10.1000/x","doi":"10.1000/y","venue":"ACL"`:  "[doi:10.1000/y] []",
+		`"url":"https://arxiv.org/abs/1706.03762","doi":"10.1000/y"`:         "[doi:10.1000/y arxiv:1706.03762] []",
+		`"pmid":"26017442","pmcid":"PMC4539","isbn":"978-0-262-03561-3"`:     "[pmid:26017442 pmcid:PMC4539 isbn:9780262035613] []",
+		`"pmid":"none","url":"https://pubmed.ncbi.nlm.nih.gov/26017442/"`:    "[pmid:26017442] []",
+		`"venue":"arXiv","arxiv":"1706.03762","doi":"10.1101/2020.01.01.02"`: "[arxiv:1706.03762 doi:10.1101/2020.01.01.02] []",
+	} {
+		got, err := Flat([]byte(`{"title":"T",`+in+`}`), "flat")
+		if s := fmt.Sprint(got.IDs, " ", got.Relations); err != nil || s != want {
+			t.Errorf("%s: %s, want %s, %v", in, s, want, err)
 		}
 	}
 }
