@@ -11,7 +11,8 @@ import (
 
 // Records are clean, and say what was taken away.
 func TestClean(t *testing.T) {
-	r, err := Flat([]byte(`{"title": "[1] Dating the mosaic &amp;beta;", "volume": "s2-42", "pages": "nutrients12"}`), "works")
+	r, err := Flat([]byte(`{"title": "[1] Dating the mosaic &amp;beta;", "volume": "s2-42", "pages": "nutrients12"}`),
+		"works")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +99,8 @@ func TestDates(t *testing.T) {
 // Titles and names without markup: tags of faces and formulas go, other angles are text.
 func TestPlain(t *testing.T) {
 	for in, want := range map[string]string{
-		"On <i>quiet</i>  rivers": "On quiet rivers", "H<sub>2</sub>O": "H2O", "A &amp; B": "A & B", "a < c > d": "a < c > d",
+		"On <i>quiet</i>  rivers": "On quiet rivers", "H<sub>2</sub>O": "H2O", "A &amp; B": "A & B",
+		"a < c > d":     "a < c > d",
 		"A &amp;amp; B": "A & B", "<jats:italic>Rivers</jats:italic>": "Rivers", "<I class='x'>Rivers</I>": "Rivers",
 		"<script>x</script>": "<script>x</script>", "a <": "a <", "List<T> in Java": "List<T> in Java", "a<br/>b": "ab",
 	} {
@@ -152,7 +154,8 @@ func TestStatedTogether(t *testing.T) {
 		}
 	}
 	for in, want := range map[string]string{
-		"10.1000/A": "[doi:10.1000/a]", "10.1000/a 10.1000/b": "[doi:10.1000/a doi:10.1000/b]", "10.1000/a 10.1000/a": "[doi:10.1000/a]",
+		"10.1000/A": "[doi:10.1000/a]", "10.1000/a 10.1000/b": "[doi:10.1000/a doi:10.1000/b]",
+		"10.1000/a 10.1000/a":              "[doi:10.1000/a]",
 		"10.1000/a,\t10.1000/b\n10.1000/c": "[doi:10.1000/a doi:10.1000/b doi:10.1000/c]", "none": "[]", "": "[]",
 	} {
 		if got := fmt.Sprint(dois(in)); got != want {
@@ -160,22 +163,26 @@ func TestStatedTogether(t *testing.T) {
 		}
 	}
 	for in, want := range map[string]string{ // the name, and the text where its parts do not give it back
-		"Liang He 0005": "Liang He|Liang He 0005", "Ada Lovelace": "Ada Lovelace|", "Lovelace, Ada": "Ada Lovelace|Lovelace, Ada",
-		"Ludwig van Beethoven": "Ludwig van Beethoven|", "He 12345": "He 12345|", "World Health Organization": "World Health Organization|",
-		"Ada  Lovelace": "Ada Lovelace|Ada  Lovelace",
+		"Liang He 0005": "Liang He|Liang He 0005", "Ada Lovelace": "Ada Lovelace|",
+		"Lovelace, Ada":        "Ada Lovelace|Lovelace, Ada",
+		"Ludwig van Beethoven": "Ludwig van Beethoven|", "He 12345": "He 12345|",
+		"World Health Organization": "World Health Organization|",
+		"Ada  Lovelace":             "Ada Lovelace|Ada  Lovelace",
 	} {
 		c := person(in)
 		if got := c.String() + "|" + c.Stated; got != want {
 			t.Errorf("%q: %s, want %s", in, got, want)
 		}
 	}
-	for in, want := range map[string]string{"Ada Lovelace [orcid:1 x:2]": "Ada Lovelace|orcid:1 x:2", "Ada [nick]": "Ada [nick]|",
+	for in, want := range map[string]string{"Ada Lovelace [orcid:1 x:2]": "Ada Lovelace|orcid:1 x:2",
+		"Ada [nick]":  "Ada [nick]|",
 		"Ada [a:1] L": "Ada [a:1] L|", "Ada": "Ada|", "[a:1]": "|a:1"} {
 		if name, ids := cutIDs(in); name+"|"+ids != want {
 			t.Errorf("%q: %q, %q", in, name, ids)
 		}
 	}
-	for in, want := range map[string]string{"1 2 3": "[]", "1 3": "[2]", "3 1": "[2]", "0 2": "[1]", "-1 2": "[1]", "": "[]",
+	for in, want := range map[string]string{"1 2 3": "[]", "1 3": "[2]", "3 1": "[2]", "0 2": "[1]", "-1 2": "[1]",
+		"":     "[]",
 		"1 30": "[2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21]"} {
 		var numbers []int
 		for _, s := range strings.Fields(in) {

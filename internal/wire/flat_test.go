@@ -87,24 +87,27 @@ func TestFlatTypes(t *testing.T) {
 func TestFlatIdentifiers(t *testing.T) {
 	for in, want := range map[string]string{
 		`"doi":"10.1000/x"`: "[doi:10.1000/x] []",
-		`"doi":"10.1000/x","venue":"arXiv","arxiv":"1706.03762"`:             "[arxiv:1706.03762] [{published-as doi:10.1000/x}]",
-		`"doi":"10.48550/arXiv.1706.03762","venue":"arXiv"`:                  "[doi:10.48550/arxiv.1706.03762] []",
-		`"doi":"10.1000/x","venue":"arXiv"`:                                  "[doi:10.1000/x] []",
-		`"doi":"10.1000/x 10.1000/y"`:                                        "[doi:10.1000/x doi:10.1000/y] []",
-		`"doi":"unknown"`:                                                    "[] []",
-		`"venue":"Nature","eprint":"1706.03762"`:                             "[] [{has-preprint arxiv:1706.03762}]",
-		`"eprint":"1706.03762"`:                                              "[arxiv:1706.03762] []",
-		`"url":"https://arxiv.org/abs/1706.03762"`:                           "[arxiv:1706.03762] []",
-		`"url":"https://arxiv.org/abs/1706.03762","arxiv":"1412.6980"`:       "[arxiv:1412.6980] []",
-		`"url":"https://example.org/1706.03762"`:                             "[] []",
-		`"url":"https://doi.org/10.48550/arXiv.1706.03762","venue":"arXiv"`:  "[arxiv:1706.03762] []",
-		`"id":"doi:10.1000/z","doi":"10.1000/x"`:                             "[doi:10.1000/x] []",
-		`"id":"doi:10.1000/z"`:                                               "[doi:10.1000/z] []",
-		`"url":"https://doi.org/10.1000/x","doi":"10.1000/y","venue":"ACL"`:  "[doi:10.1000/y] []",
-		`"url":"https://arxiv.org/abs/1706.03762","doi":"10.1000/y"`:         "[doi:10.1000/y arxiv:1706.03762] []",
-		`"pmid":"26017442","pmcid":"PMC4539","isbn":"978-0-262-03561-3"`:     "[pmid:26017442 pmcid:PMC4539 isbn:9780262035613] []",
-		`"pmid":"none","url":"https://pubmed.ncbi.nlm.nih.gov/26017442/"`:    "[pmid:26017442] []",
-		`"venue":"arXiv","arxiv":"1706.03762","doi":"10.1101/2020.01.01.02"`: "[arxiv:1706.03762 doi:10.1101/2020.01.01.02] []",
+		`"doi":"10.1000/x","venue":"arXiv","arxiv":"1706.03762"`: "[arxiv:1706.03762] " +
+			"[{published-as doi:10.1000/x}]",
+		`"doi":"10.48550/arXiv.1706.03762","venue":"arXiv"`:                 "[doi:10.48550/arxiv.1706.03762] []",
+		`"doi":"10.1000/x","venue":"arXiv"`:                                 "[doi:10.1000/x] []",
+		`"doi":"10.1000/x 10.1000/y"`:                                       "[doi:10.1000/x doi:10.1000/y] []",
+		`"doi":"unknown"`:                                                   "[] []",
+		`"venue":"Nature","eprint":"1706.03762"`:                            "[] [{has-preprint arxiv:1706.03762}]",
+		`"eprint":"1706.03762"`:                                             "[arxiv:1706.03762] []",
+		`"url":"https://arxiv.org/abs/1706.03762"`:                          "[arxiv:1706.03762] []",
+		`"url":"https://arxiv.org/abs/1706.03762","arxiv":"1412.6980"`:      "[arxiv:1412.6980] []",
+		`"url":"https://example.org/1706.03762"`:                            "[] []",
+		`"url":"https://doi.org/10.48550/arXiv.1706.03762","venue":"arXiv"`: "[arxiv:1706.03762] []",
+		`"id":"doi:10.1000/z","doi":"10.1000/x"`:                            "[doi:10.1000/x] []",
+		`"id":"doi:10.1000/z"`:                                              "[doi:10.1000/z] []",
+		`"url":"https://doi.org/10.1000/x","doi":"10.1000/y","venue":"ACL"`: "[doi:10.1000/y] []",
+		`"url":"https://arxiv.org/abs/1706.03762","doi":"10.1000/y"`:        "[doi:10.1000/y arxiv:1706.03762] []",
+		`"pmid":"26017442","pmcid":"PMC4539","isbn":"978-0-262-03561-3"`: "[pmid:26017442 " +
+			"pmcid:PMC4539 isbn:9780262035613] []",
+		`"pmid":"none","url":"https://pubmed.ncbi.nlm.nih.gov/26017442/"`: "[pmid:26017442] []",
+		`"venue":"arXiv","arxiv":"1706.03762","doi":"10.1101/2020.01.01.02"`: "[arxiv:1706.03762 " +
+			"doi:10.1101/2020.01.01.02] []",
 	} {
 		got, err := Flat([]byte(`{"title":"T",`+in+`}`), "flat")
 		if s := fmt.Sprint(got.IDs, " ", got.Relations); err != nil || s != want {

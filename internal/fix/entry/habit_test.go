@@ -15,7 +15,8 @@ func learned(src string) *Habits { return ReadHabits(bibtex.Parse([]byte(src)), 
 
 // New names are written like those of the list, or else of the file.
 func TestInitials(t *testing.T) {
-	list := []biblio.Contributor{{Family: "Castro Neto", Given: "Antonio H."}, {Family: "Sauer", Given: "Jean-Pierre M."}}
+	list := []biblio.Contributor{{Family: "Castro Neto", Given: "Antonio H."},
+		{Family: "Sauer", Given: "Jean-Pierre M."}}
 	for have, want := range map[string]string{
 		"Neto, A. H. and Li, J. Q.": "Castro Neto, A. H. and Sauer, J.-P. M.",
 		"Neto, A.H. and Li, J.Q.":   "Castro Neto, A.H. and Sauer, J.-P.M.",
@@ -162,5 +163,55 @@ func TestManyAuthors(t *testing.T) {
 	got := learned("").Authors(strings.Join(parts, " and "), want, false)
 	if n := strings.Count(got, " and ") + 1; n != 4000 {
 		t.Errorf("%d names", n)
+	}
+}
+
+// The first of two macros with one text is used; where a file abbreviates as many journals as not, it does not.
+func TestReadHabits(t *testing.T) {
+	h := learned("@string{nat = {Nature}}\n@string{nature = \"Nature\"}\n@string{empty = {}}\n" +
+		"@article{a, journal = {Mach. Learn.}, doi = {https://doi.org/10.1000/x}}\n" +
+		"@article{b, journal = {Machine Learning}, doi = {10.1000/y}}\n")
+	if h.Macro("NATURE") != "nat" || h.Macro("") != "" || h.Macro("Science") != "" {
+		t.Errorf("macros %q, %q", h.Macro("NATURE"), h.Macro(""))
+	}
+	if h.Abbreviates || h.DOIPrefix != "" {
+		t.Errorf("abbreviates: %t, prefix %q", h.Abbreviates, h.DOIPrefix)
+	}
+	short := "@article{a, journal = {Mach. Learn.}, doi = {https://doi.org/10.1000/x}}\n"
+	if h := learned(short); !h.Abbreviates || h.DOIPrefix != "https://doi.org/" {
+		t.Errorf("abbreviates: %t, prefix %q", h.Abbreviates, h.DOIPrefix)
+	}
+	for src, want := range map[string]bool{
+		`@misc{a, author = {G{\"o}del, Kurt}}`: true, "@misc{a, author = {Gödel, Kurt}}": false,
+		"@misc{a, title = {Café}}":                   false,
+		`@misc{a, author = {G{\"o}del}, note = {é}}`: true, `@misc{a, author = {Gödel}, title = {Caf\'e}}`: false,
+	} {
+		if got := learned(src).ASCII; got != want {
+			t.Errorf("%s writes commands: %t", src, got)
+		}
+	}
+	for src, want := range map[string]bool{"@misc{a, year = 2019}": true, "@misc{a, year = {2019}}": false,
+		"@misc{a, year = 2019}\n@misc{b, year = {2020}}": false, "": false, "@misc{a, volume = 3}": true} {
+		if got := learned(src).Bare("year"); got != want {
+			t.Errorf("%s writes bare years: %t", src, got)
+		}
+	}
+}
+
+// A new field follows the last one that usually precedes it: in the file, or else in the usual order.
+func TestPlace(t *testing.T) {
+	for _, c := range []struct {
+		src  string
+		want int
+	}{
+		{"@misc{k, author = {A}, title = {T}, year = 2001}\n", 1},
+		{"@misc{k, author = {A}, title = {T}, year = 2001}\n@misc{a, year = 2001, volume = 3}\n", 2},
+		{"@misc{k, year = 2001}\n@misc{a, volume = 3, year = 2001}\n", -1},
+		{"@misc{k, year = 2001}\n@misc{a, volume = 3, year = 2001}\n@misc{b, year = 2001, volume = 3}\n", -1},
+	} {
+		f := bibtex.Parse([]byte(c.src))
+		if got := learned(c.src).Place(f, &f.Items[0], "volume"); got != c.want {
+			t.Errorf("%s: %d, want %d", c.src, got, c.want)
+		}
 	}
 }
