@@ -2,6 +2,7 @@ package audit
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -11,6 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
@@ -131,6 +133,100 @@ func TestAskable(t *testing.T) {
 			if askable(&c.info, &q) != c.want[i] {
 				t.Errorf("%+v with %+v: %v", c.info, q, !c.want[i])
 			}
+		}
+	}
+}
+
+// TestShare: a reference spends its budget on the sources that can be asked about it, in their order.
+func TestShare(t *testing.T) {
+	titled := func(title string, spent int) *inquiry {
+		in := &inquiry{spent: spent}
+		in.query.Claimed.Title = title
+		return in
+	}
+	stage := []source.Connector{fake{info: overNet("a")}, fake{info: strong("corpus")}, fake{info: overNet("b")}}
+	for _, c := range []struct {
+		name     string
+		requests int
+		in       *inquiry
+		want     [3]bool
+	}{
+		{"no budget", 0, titled("T", 7), [3]bool{true, true, true}},
+		{"for both", 2, titled("T", 0), [3]bool{true, true, true}},
+		{"for one", 1, titled("T", 0), [3]bool{true, true, false}},
+		{"for one, after another", 2, titled("T", 1), [3]bool{true, true, false}},
+		{"used up", 1, titled("T", 1), [3]bool{false, true, false}},
+		{"nothing to ask with", 1, titled("", 1), [3]bool{true, true, true}},
+	} {
+		may := Budget{Requests: c.requests}.share(stage, []*inquiry{c.in})
+		if got := [3]bool{may[0][0], may[1][0], may[2][0]}; got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+	online, none := overNet("a"), answer.Lookup{Outcome: answer.NoMatch}
+	for want, lookups := range map[int][]answer.Lookup{
+		1: {none, {Outcome: answer.Failed, Failure: &answer.Failure{Kind: answer.Timeout}}},
+		0: {{Outcome: answer.NotAsked}, {Outcome: answer.Failed, Failure: &answer.Failure{Kind: answer.Budget}}},
+	} {
+		for _, l := range lookups {
+			if got := cost(online, l); got != want {
+				t.Errorf("%+v costs %d", l, got)
+			}
+		}
+	}
+	if got := cost(strong("corpus"), none); got != 0 {
+		t.Errorf("a corpus costs %d", got)
+	}
+}
+
+// TestNoteOfLookups: a source that is asked again replaces what it said, unless it was not asked then; the record that
+// a reference is judged against names its source.
+func TestNoteOfLookups(t *testing.T) {
+	lookup := func(name string, outcome answer.Outcome) answer.Lookup {
+		return answer.Lookup{Source: answer.Info{Name: name}, Outcome: outcome}
+	}
+	in := &inquiry{}
+	for stage, l := range []answer.Lookup{lookup("a", answer.NoMatch), lookup("b", answer.NotAsked),
+		lookup("a", answer.Found), lookup("a", answer.NotAsked)} {
+		in.note(stage+1, l, 0, 1)
+	}
+	if l := in.Evidence.Lookups; len(l) != 2 || l[0].Outcome != answer.Found || l[1].Source.Name != "b" {
+		t.Errorf("lookups %+v", l)
+	}
+	in.Evidence.Candidates = []match.Candidate{{Source: answer.Info{Name: "a"}}}
+	for best, want := range map[int]string{0: "b false false; a true true; ", -1: "b false false; a true false; ",
+		1: "b false false; a true false; "} {
+		in.Verdict.Best = best
+		var got strings.Builder
+		in.trace(func(s Step) { fmt.Fprintf(&got, "%s %t %t; ", s.Source, s.Asked, s.Chosen) })
+		if got.String() != want {
+			t.Errorf("the best is %d: %s, want %s", best, got.String(), want)
+		}
+	}
+	in.trace(nil)
+}
+
+// TestProvenIDs: notices are asked for by the DOIs of the records of online services of which a verified work is one.
+func TestProvenIDs(t *testing.T) {
+	doi := func(s string) ident.ID { return ident.ID{Scheme: ident.DOI, Value: s} }
+	candidate := func(online bool, same float64, ids ...ident.ID) match.Candidate {
+		c := match.Candidate{Source: answer.Info{Online: online}}
+		c.Comparison.SameWork, c.Hit.Record.IDs = same, ids
+		return c
+	}
+	in := &inquiry{}
+	in.Evidence.Candidates = []match.Candidate{
+		candidate(true, 0, doi("10.1/best"), ident.ID{Scheme: ident.PMID, Value: "1"}),
+		candidate(true, 1, doi("10.1/same"), doi("10.1/best")),
+		candidate(true, match.SameWorkThreshold, doi("10.1/just")),
+		candidate(true, match.SameWorkThreshold-.01, doi("10.1/other")),
+		candidate(false, 1, doi("10.1/corpus")),
+	}
+	for outcome, want := range map[judge.Outcome]string{judge.Verified: "[doi:10.1/best doi:10.1/same doi:10.1/just]",
+		judge.Discrepant: "[]", judge.Inconclusive: "[]"} {
+		in.Verdict.Outcome, in.Verdict.Best = outcome, 0
+		if got := fmt.Sprint(in.proven()); got != want {
+			t.Errorf("%v: %s, want %s", outcome, got, want)
 		}
 	}
 }
