@@ -62,8 +62,9 @@ type Summary struct {
 	// reader must know about it first.
 	Outage     []string       `json:"outage,omitempty"`
 	References int            `json:"references"`
-	Stopped    int            `json:"stopped,omitempty"` // further references that were read when the run was stopped
-	Missed     int            `json:"missed,omitempty"`  // references whose outcome a failed source could have changed
+	Mentions   int            `json:"mentions,omitempty"` // short notes ("ibid.") for works among the references
+	Stopped    int            `json:"stopped,omitempty"`  // further references that were read when the run was stopped
+	Missed     int            `json:"missed,omitempty"`   // references whose outcome a failed source could have changed
 	Outcomes   map[string]int `json:"outcomes"`
 	Codes      map[string]int `json:"codes"`
 	Gravities  map[string]int `json:"gravities,omitempty"` // of accused references

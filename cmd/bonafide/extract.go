@@ -156,6 +156,7 @@ type extractedDocument struct {
 	File       string   `json:"file"`
 	Format     string   `json:"format"`
 	References int      `json:"references"`
+	Mentions   int      `json:"mentions,omitempty"`
 	Citations  int      `json:"citations"`
 	Uncited    []string `json:"uncited,omitempty"` // ids
 }
@@ -183,7 +184,7 @@ type extractedCitation struct {
 
 func extractJSON(enc *json.Encoder, doc extract.Document) error {
 	head := extractedDocument{Kind: "document", File: doc.Name, Format: doc.Format, References: len(doc.References),
-		Citations: len(doc.Citations)}
+		Mentions: doc.Mentions, Citations: len(doc.Citations)}
 	for _, r := range doc.References {
 		if r.Uncited {
 			head.Uncited = append(head.Uncited, r.ID)

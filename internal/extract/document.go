@@ -25,6 +25,7 @@ type Document struct {
 	Problems   []biblio.Problem
 	Texts      []reading.Text // the running text around the lists, if the format has one; set even on error
 	Pages      int            // number of PDF pages read; set even on error
+	Mentions   int            // short notes, like "ibid.", that belong to References
 }
 
 // Options are what a user can specify for an input. The zero value is usable.
@@ -101,10 +102,38 @@ func (in *input) document(doc Document, opt Options) (Document, error) {
 		doc.reportUndefined(undefined)
 	}
 	doc.reportUnread(account.Unread())
+	if doc.Format != "jsonl" { // whose items are references each, whatever they say
+		doc.join(&account)
+	}
+	if len(doc.References) == 0 {
+		return doc, fmt.Errorf("%s: %w but short notes (read as %s)", doc.Name, ErrNoReferences, doc.Format)
+	}
 	if opt.Cited {
 		doc.keepCited(account.Told)
 	}
 	return doc, nil
+}
+
+// join removes the short notes that mention works of the document, counts them, and tells of those whose work is not
+// there.
+func (d *Document) join(account *reading.Account) {
+	found := reading.Mentions(d.References)
+	lost := 0
+	var first *biblio.Reference
+	for i := range d.References {
+		if of, mention := found[i]; mention && len(of) == 0 {
+			if lost++; first == nil {
+				first = new(d.References[i])
+			}
+		}
+	}
+	d.Mentions = len(found) - lost
+	if first != nil {
+		d.Problems = append(d.Problems, biblio.Problem{Place: first.Place, Rule: "notes-apart", Message: fmt.Sprintf(
+			"short notes whose work does not stand in full in the document: %d, the first %q", lost, first.Raw)})
+	}
+	account.Join(found)
+	d.References, d.Citations = account.References, account.Citations
 }
 
 // fieldMost bounds the bytes kept of one field: no work has a longer title, and comparing titles takes time and

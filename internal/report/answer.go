@@ -18,14 +18,22 @@ func (s *Summary) Works() (works, checked int) {
 	return works, works - s.Outcomes[judge.Inconclusive.String()]
 }
 
-// Checked returns "checked 84 of 488 references": of those that cite scholarly works.
+// Checked returns "checked 84 of 488 references": of those that cite scholarly works; and how many notes mention them.
 func (s *Summary) Checked() string {
 	works, checked := s.Works()
 	line := fmt.Sprintf("checked %d of %d %s", checked, works, plural(works, "reference"))
 	if s.Stopped > 0 {
 		line += fmt.Sprintf(" and stopped before %d more", s.Stopped)
 	}
+	if s.Mentions > 0 {
+		line += "; " + Mentioned(s.Mentions)
+	}
 	return line
+}
+
+// Mentioned returns "13 short notes belong to them", of a document's references.
+func Mentioned(n int) string {
+	return fmt.Sprintf("%d short %s to them", n, ofOne(n, "note belongs", "notes belong"))
 }
 
 // MostlyOpen reports whether fewer than half of the references could be checked.

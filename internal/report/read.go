@@ -151,6 +151,7 @@ func (p *replay) run(line []byte, schema string) error {
 func (p *replay) counted(line []byte) error {
 	var counted struct {
 		References int            `json:"references"`
+		Mentions   int            `json:"mentions"`
 		Documents  int            `json:"documents"`
 		PassedOver map[string]int `json:"passed_over"`
 	}
@@ -159,6 +160,7 @@ func (p *replay) counted(line []byte) error {
 	}
 	p.open = false
 	p.stated += counted.References
+	p.summary.Mentions += counted.Mentions
 	p.summary.Documents += counted.Documents
 	for why, n := range counted.PassedOver {
 		p.summary.PassedOver[why] += n

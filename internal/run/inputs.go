@@ -93,6 +93,7 @@ func (c *reader) take(read extract.Result) error {
 		return err
 	}
 	c.summary.Documents++
+	c.summary.Mentions += read.Document.Mentions
 	refs := read.Document.References
 	if len(c.pending)+len(refs) > shared {
 		if err := c.flush(); err != nil {

@@ -315,5 +315,6 @@ func (m *reviewed) Finding(f report.Finding) error {
 
 func (m *reviewed) End(s *report.Summary) error {
 	m.summary.Problems, m.summary.Documents, m.summary.PassedOver = s.Problems, s.Documents, s.PassedOver
+	m.summary.Mentions = s.Mentions
 	return m.Writer.End(m.summary)
 }

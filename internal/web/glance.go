@@ -164,8 +164,13 @@ func (g glance) Sentence() string {
 		}
 		list = append(list, fmt.Sprintf("%d%s %s", n, noun, map[bool]string{true: one, false: many}[n == 1]))
 	}
+	var counted struct{ Mentions int }
+	notes := ""
+	if json.Unmarshal(g.Run.Summary, &counted) == nil && counted.Mentions > 0 {
+		notes = " " + report.Mentioned(counted.Mentions) + "."
+	}
 	if len(g.Groups) == 1 && g.n("fine") > 1 && g.dismissed == 0 && g.Run.State == runs.Done {
-		return fmt.Sprintf("All %d references are fine.", g.n("fine"))
+		return fmt.Sprintf("All %d references are fine.", g.n("fine")) + notes
 	}
 	say(g.n("wrong"), "is wrong", "are wrong")
 	if n := g.invented; n > 0 && n == g.n("wrong") {
@@ -184,7 +189,7 @@ func (g glance) Sentence() string {
 	if len(list) == 0 {
 		return "There are no references to check."
 	}
-	return strings.Join(list, ". ") + "."
+	return strings.Join(list, ". ") + "." + notes
 }
 
 // tally lists groups in words.

@@ -347,7 +347,7 @@ func jointed(text string) (list []string) {
 	start := 0
 	for _, at := range joint.FindAllStringIndex(text[:min(len(text), MaxEntryText)], -1) {
 		left, right := text[start:at[0]], text[at[1]:]
-		if wholeCitation(left) && yearInside.MatchString(right) && openingScore(right) >= workOpens &&
+		if (wholeCitation(left) || Mentions(left) != nil) && yearInside.MatchString(right) && openingScore(right) >= workOpens &&
 			likeness(right) >= entryLike {
 			list, start = append(list, left+"."), at[1]
 		}
@@ -367,7 +367,8 @@ func bySemicolons(text string) []string {
 		if end := strings.Index(right, "; "); end >= 0 {
 			right = right[:end]
 		}
-		if wholeCitation(left) && len(right) > shortCitation && yearInside.MatchString(right) && openingScore(right) > 1 {
+		whole := len(right) > shortCitation && yearInside.MatchString(right) && openingScore(right) > 1
+		if whole && (wholeCitation(left) || Mentions(left) != nil) || wholeCitation(left) && Mentions(right) != nil {
 			list = append(list, left+".")
 			start = next
 		}

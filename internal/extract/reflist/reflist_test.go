@@ -179,7 +179,7 @@ Dorn, C. (2010). The third of all subjects. Journal of Subjects, 22(1), 1-10.`,
 ^2 Vgl. Carl, Berta (2001): Ein zweiter Gegenstand, Berlin: Springer, S. 12ff.; siehe auch Dorn, Clara (2010): Der dritte Gegenstand; eine Studie, Bonn: Dietz.
 ^3 A. Ernst, Der vierte Gegenstand, Köln: Böhlau 2011, S. 7; Frank 2012: 28; Gans 2013: 12.
 ^4 A mathematical theory of subjects, in: Zeitschrift für Gegenstände 1999, S. 12.`,
-		[]string{"Abel, Niels", "Carl, Berta", "Dorn, Clara", "A. Ernst", "A mathematical"}},
+		[]string{"Abel, Niels", "Carl, Berta", "Dorn, Clara", "A. Ernst", "Frank 2012", "A mathematical"}},
 	{"endnotes in Roman numerals",
 		prose1 + prose1 + `^i Niels Abel, “On a First Subject,” Journal of Subjects 12, no. 3 (1999): 33–44.
 ^ii Berta Carl, A Second Subject, Seen from Elsewhere (Oxford: Oxford University Press, 2001), 45.
