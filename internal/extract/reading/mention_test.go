@@ -50,7 +50,8 @@ func TestMentions(t *testing.T) {
 		5: {"Moliner, ob. cit., pág. 4", "Véase Moliner 1966, p. 30", "Moliner, Diccionario, pp. 3 y 5",
 			"véase también Moliner, op. cit."},
 		6: {"Ibid.", "Ibid., p. 15.", "Ebd., S. 15 f.", "Ebenda, S. 12–15.", "ibidem", "Там же. С. 12.", "Vgl. ebd., S. 7.",
-			"Ebd., S. 30 und S. 35f.", "A. a. O., S. 30.", "Loc. cit., p. 30.", "Cfr. ivi, p. 30", "Ibid., p. 4 (my translation).",
+			"Ebd., S. 30 und S. 35f.", "A. a. O., S. 30.", "Loc. cit., p. 30.", "Cfr. ivi, p. 30",
+			"Ibid., p. 4 (my translation).",
 			"op. cit., p. 3", "Voir ibid., p. 45", "Id., p. 4", "Id. at 45.", "[Ibid.]", "Bourdieu, La distinction, p. 15",
 			"Bourdieu, art. cité, p. 4", "Voir aussi P. Bourdieu, op. cit., p. 9", "Ibíd., p. 9", "Aldaar, p. 3"},
 	} {
@@ -74,7 +75,8 @@ func TestShortReferencesStay(t *testing.T) {
 		"RFC 2119", "ISO 8601:2004", "PEP 8, Style Guide for Python Code", "Knuth, TAOCP, vol. 1, 1968, p. 12",
 		"OpenAI. ChatGPT. https://chat.openai.com", "Smith, A. Wealth of Nations. London, 1776.", "Plato. Republic.",
 		"Vaswani et al. Attention is all you need. 2017.", "Shannon (1948), A mathematical theory of communication",
-		"Newton, Opticks, 1704", "Weber, M.: Wirtschaft und Gesellschaft, 1922", "Müller, in: Zeitschrift für Physik 12, S. 5",
+		"Newton, Opticks, 1704", "Weber, M.: Wirtschaft und Gesellschaft, 1922",
+		"Müller, in: Zeitschrift für Physik 12, S. 5",
 		"Spinoza, Ethica, in: Opera, Bd. 2, S. 41", "Curie, M. Radioactivité. Paris: Gauthier-Villars, 1935.",
 		"Lenin, W. I.: Werke, Bd. 5, Berlin 1955.", "Eco U. Opera aperta. 1962", "arXiv:1706.03762",
 		"Turing, Mind 59 (1950) 433", "LeCun et al., Nature 521, 436 (2015)", "10.1038/nature14539",
@@ -109,8 +111,8 @@ func TestJoin(t *testing.T) {
 	}
 	account.Join(Mentions(list))
 	refs := account.References
-	if len(refs) != 2 || refs[0].ID != "1" || refs[1].ID != "3" || len(refs[0].Citations) != 1 || refs[0].Citations[0].Ref != "1" ||
-		account.Citations[1].Ref != "1" || account.Citations[3].Ref != "" {
+	if len(refs) != 2 || refs[0].ID != "1" || refs[1].ID != "3" || len(refs[0].Citations) != 1 ||
+		refs[0].Citations[0].Ref != "1" || account.Citations[1].Ref != "1" || account.Citations[3].Ref != "" {
 		t.Errorf("%+v\n%+v", refs, account.Citations)
 	}
 }

@@ -20,8 +20,11 @@ type Mention struct {
 	Paged bool
 }
 
-// mentionMost is the maximum length, in bytes, of a mention.
-const mentionMost = 120 // case: TestMentions
+// mentionMost is the maximum length, in bytes, of a mention
+const (
+	mentionMost  = 120              // case: TestMentions
+	mentionsMost = 10 * mentionMost // of several
+)
 
 // pageUnit matches pages or the like after a short form, ", S. 45f.", ": 28", " § 5".
 var pageUnit = `(?:(?:` + words.Pattern(words.And) + `|hier|esp|insb)\.? )?(?:(?:` +
@@ -33,8 +36,8 @@ var pageUnit = `(?:(?:` + words.Pattern(words.And) + `|hier|esp|insb)\.? )?(?:(?
 var (
 	nameWord  = `(?:(?:` + words.Pattern(words.Particle) + `)\s)*\p{Lu}[\pL\pM'’.-]*`
 	oneName   = nameWord + `(?: ` + nameWord + `){0,3}(?:, (?:\p{Lu}\.[ -]?)+)?`
-	someNames = oneName + `(?:(?:, ` + oneName + `)*(?:,? (?:` + words.Pattern(words.And) + `)\.? |\s?/\s?|\s?–\s?)` + oneName +
-		`)*(?:,? (?:et|u\.?) ?al\b\.?)?`
+	nameJoint = `(?:,? (?:` + words.Pattern(words.And) + `)\.? |\s?/\s?|\s?–\s?)`
+	someNames = oneName + `(?:(?:, ` + oneName + `)*` + nameJoint + oneName + `)*(?:,? (?:et|u\.?) ?al\b\.?)?`
 )
 
 var (
@@ -43,7 +46,7 @@ var (
 	// authorYear matches a name and a year.
 	authorYear = lazy.Regexp(`^(` + someNames + `)[,:]? ?[(\[]?((?:1[5-9]\d\d|20[0-4]\d)[a-z]?)[)\]]?(.*)$`)
 	// authorTitle matches a name and what stands for the title.
-	authorTitle = lazy.Regexp(`^(` + oneName + `(?:(?:,? (?:` + words.Pattern(words.And) + `)\.? |\s?/\s?)` + oneName +
+	authorTitle = lazy.Regexp(`^(` + oneName + `(?:` + nameJoint + oneName +
 		`)?(?:,? (?:et|u\.?) ?al\b\.?)?)(?:, (.{2,70}))?$`)
 	// sameWork matches what says that the work was cited before, perhaps with the number of the note.
 	sameWork = lazy.Regexp(`(?i)[,(]?\s*(?:[(\[]?\b(?:` + words.Pattern(words.Above) + `)\.?(?: in)?,? ` + noteNumber +
@@ -57,6 +60,9 @@ var (
 // Mentions returns the mentions of which a text consists, separated by semicolons; nil if any part of it is something
 // else.
 func Mentions(text string) (list []Mention) {
+	if len(text) > mentionsMost {
+		return nil
+	}
 	for part := range strings.SplitSeq(text, ";") {
 		m, ok := mentionOf(part)
 		if !ok {

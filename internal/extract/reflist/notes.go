@@ -328,7 +328,7 @@ func noteEntry(label string, lines []Line, text string) []Entry {
 }
 
 // works splits a text at the semicolons between whole citations: the text on either side begins like one and has a
-// year. Names and places are also separated by semicolons, and short citations stay together.
+// year, or is a short form. Names and places are also separated by semicolons, and short forms stay together.
 func works(text string) (list []string) {
 	for _, part := range jointed(text) {
 		list = append(list, bySemicolons(part)...)
@@ -347,7 +347,7 @@ func jointed(text string) (list []string) {
 	start := 0
 	for _, at := range joint.FindAllStringIndex(text[:min(len(text), MaxEntryText)], -1) {
 		left, right := text[start:at[0]], text[at[1]:]
-		if (wholeCitation(left) || Mentions(left) != nil) && yearInside.MatchString(right) && openingScore(right) >= workOpens &&
+		if citation(left) && yearInside.MatchString(right) && openingScore(right) >= workOpens &&
 			likeness(right) >= entryLike {
 			list, start = append(list, left+"."), at[1]
 		}
@@ -368,7 +368,7 @@ func bySemicolons(text string) []string {
 			right = right[:end]
 		}
 		whole := len(right) > shortCitation && yearInside.MatchString(right) && openingScore(right) > 1
-		if whole && (wholeCitation(left) || Mentions(left) != nil) || wholeCitation(left) && Mentions(right) != nil {
+		if whole && citation(left) || wholeCitation(left) && Mentions(right) != nil {
 			list = append(list, left+".")
 			start = next
 		}
@@ -391,6 +391,9 @@ const (
 func wholeCitation(s string) bool {
 	return len(s) > wholeLeast && yearInside.MatchString(s) && likeness(s) >= entryLike
 }
+
+// citation reports whether a text is one citation, or short forms.
+func citation(s string) bool { return wholeCitation(s) || Mentions(s) != nil }
 
 // withoutLeadIn returns a text without the words that send the reader to a work. A capital letter alone is an
 // initial: "S. Cohen", but "S. auch Cohen".

@@ -1111,7 +1111,7 @@ func TestNotesOfPage(t *testing.T) {
 	}
 }
 
-// Works in one text are apart at semicolons between whole citations; short ones stay together.
+// Works in one text are apart at semicolons between whole citations; short ones stay together, apart from whole ones.
 func TestBySemicolons(t *testing.T) {
 	const first = "Carl, Berta (2001): Ein zweiter Gegenstand, Berlin: Springer, S. 12"
 	for _, c := range []struct{ text, want string }{
@@ -1122,7 +1122,9 @@ func TestBySemicolons(t *testing.T) {
 		{first + "; Dorn, Clara (2010): Der dri;", "Carl"},
 		{first + "; Dorn, Clara: Der dritte Gegenstand, Bonn: Dietz.", "Carl"},
 		{first + ";Dorn, Clara (2010): Der dritte Gegenstand, Bonn: Dietz.", "Carl"},
-		{"Carl 2001: 28; Dorn, Clara (2010): Der dritte Gegenstand, Bonn: Dietz.", "Carl"},
+		{"Carl 2001: 28; Dorn, Clara (2010): Der dritte Gegenstand, Bonn: Dietz.", "Carl|Dorn"},
+		{first + "; vgl. Carl 2001: 28; Dorn 2010: 12", "Carl|vgl."},
+		{"Carl 2001: 28; Dorn 2010: 12", "Carl"},
 	} {
 		var got []string
 		for _, s := range bySemicolons(c.text) {
