@@ -235,17 +235,7 @@ func (l *List) above(f *report.Finding) string {
 		}
 		l.texts[f.File] = text
 	}
-	if text == "" {
-		return ""
-	}
 	return above(text, f.Span.Start)
-}
-
-func folderOf(input string) string {
-	if info, err := os.Stat(input); err == nil && info.IsDir() {
-		return input
-	}
-	return filepath.Dir(input) // for standard input, "-": the current one
 }
 
 // since knows the entries of an earlier revision.
@@ -264,7 +254,10 @@ func openSince(ctx context.Context, opt Options) (*since, error) {
 	s := &since{ctx: ctx, revision: opt.ChangedSince, read: opt.Read, commits: map[string]string{},
 		entries: map[string]map[string]bool{}}
 	for _, name := range opt.Inputs {
-		dir := folderOf(name)
+		dir := name
+		if info, err := os.Stat(name); err != nil || !info.IsDir() {
+			dir = filepath.Dir(name) // for standard input, "-": the current one
+		}
 		c, err := commit(ctx, dir, opt.ChangedSince)
 		if err != nil {
 			return nil, err

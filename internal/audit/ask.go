@@ -3,6 +3,7 @@ package audit
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -53,7 +54,8 @@ func askAll(ctx context.Context, c source.Connector, open []*inquiry, may []bool
 		case may[i]:
 			queries, who = append(queries, query), append(who, i)
 		default:
-			lookups[i] = answer.NewLookup(c.Info(), answer.Answer{}, b.usedUp())
+			lookups[i] = answer.NewLookup(c.Info(), answer.Answer{}, &answer.Failure{Kind: answer.Budget,
+				Detail: fmt.Sprintf("skipped: the %d requests of this reference are used up", b.Requests)})
 		}
 	}
 	start := time.Now()
@@ -128,13 +130,7 @@ func (u *underWay) done(i int) {
 }
 
 func (u *underWay) say() {
-	var names []string
-	for _, name := range u.waiting {
-		if name != "" {
-			names = append(names, name)
-		}
-	}
-	u.tell(names, u.references)
+	u.tell(slices.DeleteFunc(slices.Clone(u.waiting), func(name string) bool { return name == "" }), u.references)
 }
 
 // Adviser asks a model about a finding that the rules have judged. before holds the advice of earlier advisers about

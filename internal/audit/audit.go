@@ -176,7 +176,9 @@ func (w *batch) settle(in *inquiry) {
 func (w *batch) check(ctx context.Context, refs []biblio.Reference) []Finding {
 	all := make([]*inquiry, len(refs))
 	for i, ref := range refs {
-		all[i] = newInquiry(w.first+i, ref, judge.Evidence{Today: w.Today, Weights: w.Weights})
+		nothing := judge.Evidence{Today: w.Today, Weights: w.Weights}
+		all[i] = &inquiry{Finding: Finding{Reference: ref, Evidence: nothing}, number: w.first + i,
+			query: source.Query{IDs: ref.Claimed.IDs, Claimed: ref.Claimed, Raw: ref.Raw, Printed: ref.Printed()}}
 	}
 	w.ask(ctx, all)
 	for _, in := range all {

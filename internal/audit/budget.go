@@ -2,11 +2,11 @@ package audit
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
+	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
@@ -53,15 +53,8 @@ func (b Budget) share(stage []source.Connector, open []*inquiry) [][]bool {
 
 // askable reports whether a source could be asked with a query at all.
 func askable(info *answer.Info, q *source.Query) bool {
-	if info.Titles && q.Claimed.Title != "" || info.Raw && q.Raw != "" {
-		return true
-	}
-	for _, id := range q.IDs {
-		if slices.Contains(info.Schemes, id.Scheme) {
-			return true
-		}
-	}
-	return false
+	return info.Titles && q.Claimed.Title != "" || info.Raw && q.Raw != "" ||
+		slices.ContainsFunc(q.IDs, func(id ident.ID) bool { return slices.Contains(info.Schemes, id.Scheme) })
 }
 
 // cost returns how much a lookup takes from the budget of its reference.
@@ -70,9 +63,4 @@ func cost(info answer.Info, l answer.Lookup) int {
 		return 0
 	}
 	return 1
-}
-
-func (b Budget) usedUp() *answer.Failure {
-	return &answer.Failure{Kind: answer.Budget,
-		Detail: fmt.Sprintf("skipped: the %d requests of this reference are used up", b.Requests)}
 }

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
-	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
@@ -34,11 +33,6 @@ type inquiry struct {
 	steps  []Step
 	spent  int  // of the budget
 	told   bool // Settled was called
-}
-
-func newInquiry(number int, ref biblio.Reference, nothing judge.Evidence) *inquiry {
-	return &inquiry{Finding: Finding{Reference: ref, Evidence: nothing}, number: number,
-		query: source.Query{IDs: ref.Claimed.IDs, Claimed: ref.Claimed, Raw: ref.Raw, Printed: ref.Printed()}}
 }
 
 // queryOf returns the query about a finding for a source. Once the finding is settled, only a source with notices is

@@ -32,12 +32,10 @@ func (f *Flat) Work() Work {
 	w.Contributors, w.AuthorsCut = ParseNames(f.Authors, Author)
 	editors, _ := ParseNames(f.Editors, Editor)
 	w.Contributors = append(w.Contributors, editors...)
-	for _, part := range []struct {
-		scheme ident.Scheme
-		text   string
-	}{{ident.DOI, f.DOI}, {ident.ArXiv, f.ArXivID}, {ident.PMID, f.PMID}, {ident.ISBN, f.ISBN}} {
-		w.State(part.scheme, part.text)
-	}
+	w.State(ident.DOI, f.DOI)
+	w.State(ident.ArXiv, f.ArXivID)
+	w.State(ident.PMID, f.PMID)
+	w.State(ident.ISBN, f.ISBN)
 	if id, ok := ident.Parse(w.URL); ok {
 		w.AddID(id)
 	}

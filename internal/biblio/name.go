@@ -14,13 +14,8 @@ func (c Contributor) String() string {
 	if c.Literal != "" {
 		return c.Literal
 	}
-	parts := make([]string, 0, 4)
-	for _, p := range []string{c.Given, c.Particle, c.Family, c.Suffix} {
-		if p != "" {
-			parts = append(parts, p)
-		}
-	}
-	return strings.Join(parts, " ")
+	parts := []string{c.Given, c.Particle, c.Family, c.Suffix}
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " ")
 }
 
 // IsZero reports whether a contributor has no name.
@@ -229,9 +224,7 @@ func isParticle(word string) bool {
 	return true
 }
 
-func isSuffix(s string) bool {
-	return words.Is(s, words.Suffix)
-}
+func isSuffix(s string) bool { return words.Is(s, words.Suffix) }
 
 // gluedInitials reports whether s is one to three capitals without stops: "JA", "M", "J-P".
 func gluedInitials(s string) bool {
@@ -293,17 +286,11 @@ func NameParts(family, given string) Contributor {
 	if strings.IndexByte(family, ' ') < 0 && strings.IndexByte(given, ' ') < 0 {
 		return Contributor{Family: family, Given: given}
 	}
-	if strings.IndexByte(family, ' ') < 0 && !endsInPart(given) {
+	last := given[strings.LastIndexByte(given, ' ')+1:]
+	if strings.IndexByte(family, ' ') < 0 && !isParticle(last) && !isSuffix(last) {
 		return Contributor{Family: family, Given: strings.Join(strings.Fields(given), " ")}
 	}
 	return parseInverted(family, given)
-}
-
-// endsInPart reports whether the last word of a given name is a particle or a
-// suffix.
-func endsInPart(given string) bool {
-	last := given[strings.LastIndexByte(given, ' ')+1:]
-	return isParticle(last) || isSuffix(last)
 }
 
 // plainName is a fast path for the most common shape of names: two to four words with single spaces, each an initial

@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
@@ -48,7 +49,9 @@ const maxNearest = 5
 func Choose(q *Query, f *audit.Finding, prefer fix.Prefer, first bool) Choice {
 	hits := hitsOf(f)
 	if q.Kind == Printed && len(f.Reference.Claimed.IDs) > 0 && f.Reference.Claimed.Title != "" {
-		agreeing := alike(hits)
+		agreeing := slices.DeleteFunc(slices.Clone(hits), func(h *match.Candidate) bool {
+			return h.Comparison.TitleSimilarity < otherTitle
+		})
 		if described := byWords(f); len(agreeing) == 0 && len(hits)+len(described) > 0 {
 			return Choice{Others: append(hits, described...), Mismatch: len(hits) > 0, Unknown: len(hits) == 0}
 		}
@@ -139,17 +142,6 @@ func oneWork(hits []*match.Candidate) bool {
 	})
 }
 
-// alike returns the hits whose titles do not indicate other works.
-func alike(hits []*match.Candidate) []*match.Candidate {
-	var list []*match.Candidate
-	for _, h := range hits {
-		if h.Comparison.TitleSimilarity >= otherTitle {
-			list = append(list, h)
-		}
-	}
-	return list
-}
-
 // byThePeople returns, of hits with a reference's title, those by the people that it names, if there are any
 // and the others are by other people.
 func byThePeople(hits []*match.Candidate) []*match.Candidate {
@@ -207,16 +199,16 @@ const exactTitle = 95
 // those found by an identifier if the query has one, else those that its words describe.
 func hitsOf(f *audit.Finding) []*match.Candidate {
 	var hits []*match.Candidate
-	byID := len(f.Reference.Claimed.IDs) > 0
+	ids := f.Reference.Claimed.IDs
 	for i := range f.Evidence.Candidates {
 		c := &f.Evidence.Candidates[i]
 		if c.Hit.Record.Title == "" || c.Origin.Kind == biblio.ConfirmOnly {
 			continue
 		}
-		if byID && !holdsAny(f, c) || !byID && !describes(f, c) || listed(hits, c) {
-			continue
+		fits := slices.ContainsFunc(ids, func(id ident.ID) bool { return match.Holds(&c.Hit.Record.Work, id) })
+		if (fits || len(ids) == 0 && describes(f, c)) && !listed(hits, c) {
+			hits = append(hits, c)
 		}
-		hits = append(hits, c)
 	}
 	return publishedFirst(hits)
 }
@@ -227,15 +219,6 @@ func publishedFirst(hits []*match.Candidate) []*match.Candidate {
 		return !match.IsPreprint(&hits[i].Hit.Record) && match.IsPreprint(&hits[j].Hit.Record)
 	})
 	return hits
-}
-
-func holdsAny(f *audit.Finding, c *match.Candidate) bool {
-	for _, id := range f.Reference.Claimed.IDs {
-		if match.Holds(&c.Hit.Record.Work, id) {
-			return true
-		}
-	}
-	return false
 }
 
 func describes(f *audit.Finding, c *match.Candidate) bool {

@@ -17,12 +17,9 @@ import (
 // exact keeps only the hits with exactly the requested title, if there are any: "Invited talk: X" is not X.
 func exact(q *Query, hits []*match.Candidate) []*match.Candidate {
 	want := normalise.Title(q.Ref.Claimed.Title)
-	var same []*match.Candidate
-	for _, h := range hits {
-		if normalise.Title(h.Hit.Record.FullTitle()) == want {
-			same = append(same, h)
-		}
-	}
+	same := slices.DeleteFunc(slices.Clone(hits), func(h *match.Candidate) bool {
+		return normalise.Title(h.Hit.Record.FullTitle()) != want
+	})
 	if len(same) == 0 {
 		return hits
 	}

@@ -81,7 +81,9 @@ func (a *Answer) remark(w io.Writer, query string, to *advice) {
 		fmt.Fprintf(w, "%s: two records of %s contradict each other in the authors; compare with the work itself:\n", query,
 			report.Visible(d.Identifier))
 		for _, c := range d.Records {
-			fmt.Fprintf(w, "  %s: %s\n", report.Visible(origin(c)), report.Visible(namesOf(c, maxNames)))
+			r := &c.Hit.Record
+			origin := strings.TrimSpace(cmp.Or(r.Source, c.Source.Name) + " " + r.LocalID)
+			fmt.Fprintf(w, "  %s: %s\n", report.Visible(origin), report.Visible(namesOf(c, maxNames)))
 		}
 	}
 	for _, n := range a.Finding.Verdict.Notices {
@@ -89,12 +91,6 @@ func (a *Answer) remark(w io.Writer, query string, to *advice) {
 			fmt.Fprintf(w, "%s: %s: %s\n", query, n.Rule, report.Visible(n.Message))
 		}
 	}
-}
-
-// origin returns who states a record, and where.
-func origin(c *match.Candidate) string {
-	name := cmp.Or(c.Hit.Record.Source, c.Source.Name)
-	return strings.TrimSpace(name + " " + c.Hit.Record.LocalID)
 }
 
 // maxNames is the maximum length of a list of authors that is printed completely.

@@ -1,7 +1,6 @@
 package cite
 
 import (
-	"bufio"
 	_ "embed"
 	"slices"
 	"sort"
@@ -66,8 +65,8 @@ var knownText string
 // known maps names by which works are known, but which are not in their titles, to the titles.
 var known = sync.OnceValue(func() map[string]string {
 	list := map[string]string{}
-	for lines := bufio.NewScanner(strings.NewReader(knownText)); lines.Scan(); {
-		if name, title, ok := strings.Cut(lines.Text(), ": "); ok && name[0] != '#' {
+	for line := range strings.Lines(knownText) {
+		if name, title, ok := strings.Cut(strings.TrimSpace(line), ": "); ok && name[0] != '#' {
 			list[strings.Join(normalise.Words(name), " ")] = title
 		}
 	}

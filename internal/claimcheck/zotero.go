@@ -100,32 +100,25 @@ type zotero struct {
 	works map[int64]*biblio.Work // by item
 }
 
-// each calls row for each row of a query, up to a maximum.
-func (z *zotero) each(ctx context.Context, most int, query string, row func(*sql.Rows) error) error {
-	rows, err := z.db.QueryContext(ctx, query)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for n := 0; rows.Next(); n++ {
-		if n == most {
+// each passes on each row of a query, up to a maximum.
+func (z *zotero) each(ctx context.Context, most int, query string, take func(database.Row) error) error {
+	n := 0
+	return database.Each(ctx, z.db, func(row database.Row) error {
+		if n++; n > most {
 			return fmt.Errorf("more than %d rows", most)
 		}
-		if err := row(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+		return take(row)
+	}, query)
 }
 
 // check refuses a database whose tables are not plain tables, since views could be made to compute endlessly.
 func (z *zotero) check(ctx context.Context) error {
 	plain := map[string]bool{}
 	err := z.each(ctx, tablesMost, `SELECT name, substr(sql, 1, 10000) FROM sqlite_schema WHERE type = 'table'`,
-		func(rows *sql.Rows) error {
+		func(row database.Row) error {
 			var name string
 			var made sql.NullString
-			if err := rows.Scan(&name, &made); err != nil {
+			if err := row.Scan(&name, &made); err != nil {
 				return err
 			}
 			text := strings.ToLower(strings.Join(strings.Fields(made.String), " "))
@@ -149,10 +142,10 @@ func (z *zotero) read(ctx context.Context) error {
 	err := z.each(ctx, 4*itemsMost, `SELECT d.itemID, f.fieldName, substr(CAST(v.value AS TEXT), 1, 2000)
 		FROM itemData d JOIN fields f USING (fieldID) JOIN itemDataValues v USING (valueID)
 		WHERE f.fieldName IN ('title', 'DOI', 'extra', 'url') AND d.itemID IN (SELECT parentItemID FROM itemAttachments)
-		ORDER BY d.itemID, f.fieldName`, func(rows *sql.Rows) error {
+		ORDER BY d.itemID, f.fieldName`, func(row database.Row) error {
 		var item int64
 		var field, value string
-		if err := rows.Scan(&item, &field, &value); err != nil {
+		if err := row.Scan(&item, &field, &value); err != nil {
 			return err
 		}
 		z.field(item, field, value)
@@ -165,10 +158,10 @@ func (z *zotero) read(ctx context.Context) error {
 		`SELECT i.itemID, substr(CAST(c.lastName AS TEXT), 1, 200), substr(CAST(coalesce(c.firstName, '') AS TEXT), 1, 200)
 		FROM itemCreators i JOIN creators c USING (creatorID)
 		WHERE i.itemID IN (SELECT parentItemID FROM itemAttachments) ORDER BY i.itemID, i.orderIndex`,
-		func(rows *sql.Rows) error {
+		func(row database.Row) error {
 			var item int64
 			var family, given sql.NullString
-			if err := rows.Scan(&item, &family, &given); err != nil {
+			if err := row.Scan(&item, &family, &given); err != nil {
 				return err
 			}
 			if w := z.works[item]; w != nil {
@@ -205,10 +198,10 @@ func (z *zotero) attachments(ctx context.Context, storage string, told func(w *b
 		FROM itemAttachments a JOIN items i USING (itemID)
 		WHERE a.parentItemID IS NOT NULL AND a.path IS NOT NULL
 		AND a.itemID NOT IN (SELECT itemID FROM deletedItems) AND a.parentItemID NOT IN (SELECT itemID FROM deletedItems)
-		ORDER BY a.itemID`, func(rows *sql.Rows) error {
+		ORDER BY a.itemID`, func(row database.Row) error {
 			var item int64
 			var key, path string
-			if err := rows.Scan(&item, &key, &path); err != nil {
+			if err := row.Scan(&item, &key, &path); err != nil {
 				return err
 			}
 			w := z.works[item]

@@ -90,8 +90,11 @@ func (t taped) Ask(ctx context.Context, r Request) (Response, error) {
 
 func (t taped) replay(key string, r Request) (Response, error) {
 	x, ok := t.tape.Played(key)
-	if err := x.failure(ok && x.Response != nil); err != nil {
-		return Response{}, err
+	switch {
+	case x.Failure != "":
+		return Response{}, &Failure{Kind: x.Failure, Detail: x.Detail}
+	case !ok || x.Response == nil:
+		return Response{}, &Failure{Kind: answer.Unreachable, Detail: "not in the recording"}
 	}
 	s, err := parsed(r)
 	if err != nil {
@@ -100,15 +103,4 @@ func (t taped) replay(key string, r Request) (Response, error) {
 	resp := *x.Response
 	resp.Cached = true
 	return check(s, resp)
-}
-
-// failure returns why an exchange contains no answer; nil if it contains one.
-func (x exchange) failure(answered bool) error {
-	switch {
-	case x.Failure != "":
-		return &Failure{Kind: x.Failure, Detail: x.Detail}
-	case !answered:
-		return &Failure{Kind: answer.Unreachable, Detail: "not in the recording"}
-	}
-	return nil
 }

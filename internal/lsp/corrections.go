@@ -110,10 +110,6 @@ func (s *server) correct(doc *document, c *checked, what choice) (*protocol.Work
 		return what.Field == "" ||
 			slices.ContainsFunc(patches, func(p fix.Patch) bool { return string(p.Field) == what.Field })
 	}
-	return s.fixed(doc, c, how)
-}
-
-func (s *server) fixed(doc *document, c *checked, how run.Fixing) (*protocol.WorkspaceEdit, error) {
 	result, err := c.fix(how)
 	if err != nil || len(result.Edits()) == 0 {
 		return nil, err

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
@@ -74,7 +73,11 @@ func hoverText(f *report.Finding, left []fix.Unactionable, markdown bool) string
 		}
 	}
 	for _, u := range left {
-		w.item(w.plain(strings.TrimSpace("not corrected: " + labelled(u.Field) + cut(u.Why, 400))))
+		field := ""
+		if u.Field != "" {
+			field = named(u.Field) + ": "
+		}
+		w.item(w.plain(strings.TrimSpace("not corrected: " + field + cut(u.Why, 400))))
 	}
 	if f.Record != nil {
 		record := &f.Record.Fields
@@ -99,14 +102,6 @@ func hoverText(f *report.Finding, left []fix.Unactionable, markdown bool) string
 		w.line(w.plain(failed))
 	}
 	return strings.TrimSpace(w.text.String())
-}
-
-// labelled returns a field as the beginning of a line, "" for the whole entry.
-func labelled(field biblio.Field) string {
-	if field == "" {
-		return ""
-	}
-	return named(field) + ": "
 }
 
 // failures lists the sources that did not answer.

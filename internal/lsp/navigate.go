@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -142,13 +143,10 @@ func (s *server) DocumentSymbol(_ context.Context, p *protocol.DocumentParams) (
 	list := make([]protocol.DocumentSymbol, 0, len(c.findings))
 	for i := range c.findings {
 		ref := &c.findings[i].Reference
-		title := cut(report.Visible(ref.Claimed.FullTitle()), 120)
-		name := report.Visible(ref.Key)
-		if name == "" {
-			name, title = title, ""
-		}
-		if name == "" {
-			name = cut(report.Visible(strings.Join(strings.Fields(ref.Raw), " ")), 80)
+		key, title := report.Visible(ref.Key), cut(report.Visible(ref.Claimed.FullTitle()), 120)
+		name := cmp.Or(key, title, cut(report.Visible(strings.Join(strings.Fields(ref.Raw), " ")), 80))
+		if key == "" {
+			title = ""
 		}
 		if strings.TrimSpace(name) == "" {
 			continue
@@ -175,9 +173,8 @@ func (s *server) CodeLens(_ context.Context, p *protocol.DocumentParams) ([]prot
 			continue
 		}
 		row := c.row(i)
-		title := strings.TrimSpace(row.VerdictWords() + " " + strings.Join(row.Codes, " "))
 		lens := protocol.CodeLens{Range: c.text.span(c.headOf(&f.Reference))}
-		lens.Command.Title = title
+		lens.Command.Title = strings.TrimSpace(row.VerdictWords() + " " + strings.Join(row.Codes, " "))
 		list = append(list, lens)
 	}
 	return list, nil

@@ -112,11 +112,7 @@ func (in *bibliographyIn) wanted() (func(*brief) bool, error) {
 	}
 	all := len(in.Outcome)+len(in.Strength)+len(in.Keys) > 0 || in.Detail
 	return func(b *brief) bool {
-		strength := b.Strength
-		if strength == "" {
-			strength = "none"
-		}
-		return (all || b.worth) && among(outcomes, b.Outcome) && among(in.Strength, strength) &&
+		return (all || b.worth) && among(outcomes, b.Outcome) && among(in.Strength, cmp.Or(b.Strength, "none")) &&
 			(among(in.Keys, b.ID) || among(in.Keys, b.Key))
 	}, nil
 }

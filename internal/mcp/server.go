@@ -71,7 +71,7 @@ func New(opt Options) *sdk.Server {
 	s := newServer(opt)
 	to := sdk.NewServer(&sdk.Implementation{Name: "bonafide", Title: "bonafide", Version: opt.Version},
 		&sdk.ServerOptions{Instructions: reading})
-	open := opt.online()
+	open := slices.ContainsFunc(opt.Setup.Sources, func(s report.Source) bool { return s.Online })
 	addTool(to,
 		tool("check_reference", "Check one reference or up to 20, printed or as entries (BibTeX, RIS, CSL-JSON): does the "+
 			"work exist, and is what is stated of it right?", open), s.checkReference)
@@ -96,11 +96,6 @@ func New(opt Options) *sdk.Server {
 	sdk.AddTool(to,
 		tool("explain", "Say what a code (H2), a rule (title-differs) or an outcome (discrepant) means.", false), s.explain)
 	return to
-}
-
-// online reports whether services may be asked.
-func (o *Options) online() bool {
-	return slices.ContainsFunc(o.Setup.Sources, func(s report.Source) bool { return s.Online })
 }
 
 func tool(name, says string, open bool) *sdk.Tool {

@@ -104,7 +104,11 @@ func (c *Config) read(data []byte) error {
 			s, ok = known["sources"]
 		}
 		if !ok {
-			problems = append(problems, c.unknown(key, known))
+			hint := ""
+			if near := nearest(key, known); near != "" {
+				hint = fmt.Sprintf(", did you mean %q?", near)
+			}
+			problems = append(problems, fmt.Errorf("%s: no setting is called %q%s", c.Origin(key), key, hint))
 			return
 		}
 		texts, err := s.texts(v, filepath.Dir(c.File))
@@ -122,14 +126,6 @@ func (c *Config) read(data []byte) error {
 		c.Models = table
 	}
 	return errors.Join(problems...)
-}
-
-func (c *Config) unknown(key string, known map[string]Setting) error {
-	hint := ""
-	if near := nearest(key, known); near != "" {
-		hint = fmt.Sprintf(", did you mean %q?", near)
-	}
-	return fmt.Errorf("%s: no setting is called %q%s", c.Origin(key), key, hint)
 }
 
 // environment reads the settings from the environment. A variable without a value is ignored.
@@ -157,16 +153,12 @@ func (c *Config) Remark() string {
 		return ""
 	}
 	for key := range c.lines {
-		if secretModelKey(key) || strings.HasPrefix(key, keyTable) {
+		ofModel := strings.HasSuffix(key, ".key") || strings.Contains(key, ".header.")
+		if strings.HasPrefix(key, modelPrefix) && ofModel || strings.HasPrefix(key, keyTable) {
 			return fmt.Sprintf("%s holds keys and others may read it: chmod 600 %s", c.File, c.File)
 		}
 	}
 	return ""
-}
-
-// secretModelKey reports whether a key of the table [models] is a secret.
-func secretModelKey(key string) bool {
-	return strings.HasPrefix(key, modelPrefix) && (strings.HasSuffix(key, ".key") || strings.Contains(key, ".header."))
 }
 
 // Value returns the value of a setting, and where it was set; a list has several texts, everything else one. ok

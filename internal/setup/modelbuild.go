@@ -91,7 +91,16 @@ func (b *modelBuilder) chain(name string) (llm.Model, error) {
 	if b.models.Replay != "" {
 		return b.tape.Over(nil, name), nil
 	}
-	a, m, err := b.provider(name)
+	a, err := b.models.address(b.table, name)
+	if err != nil {
+		return nil, err
+	}
+	a.version = b.models.Version
+	a.table.timeout = cmp.Or(a.table.timeout, b.limit)
+	if b.models.State != nil {
+		a.state = b.models.State(transport.NameFor(a.service(), a.key), transport.ModelsPolicy(a.service()), transport.Pace{})
+	}
+	m, err := a.open()
 	if err != nil {
 		return nil, err
 	}
@@ -119,18 +128,4 @@ func (b *modelBuilder) price(a address) (llm.Price, error) {
 				"configuration file, or a budget in tokens", a.name, a.model)
 	}
 	return price, nil
-}
-
-func (b *modelBuilder) provider(name string) (address, llm.Model, error) {
-	a, err := b.models.address(b.table, name)
-	if err != nil {
-		return a, nil, err
-	}
-	a.version = b.models.Version
-	a.table.timeout = cmp.Or(a.table.timeout, b.limit)
-	if b.models.State != nil {
-		a.state = b.models.State(transport.NameFor(a.service(), a.key), transport.ModelsPolicy(a.service()), transport.Pace{})
-	}
-	m, err := a.open()
-	return a, m, err
 }

@@ -84,8 +84,7 @@ func OpenModels(m Models) (*ModelSet, error) {
 		return nil, err
 	}
 	s := &ModelSet{roles: map[string]llm.Model{}, names: asked, mainName: name, meter: b.meter, tape: b.tape}
-	err = s.fill(b, asked)
-	if err != nil {
+	if err := s.fill(b, asked); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil

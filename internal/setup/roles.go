@@ -70,7 +70,11 @@ func (s *Setup) rereadPages(ctx context.Context, refs []biblio.Reference, open f
 				at, wanted = append(at, i), append(wanted, r)
 			}
 		}
-		images, err := picturesOf(open, file, wanted)
+		src, err := open(file)
+		var images map[int][]byte
+		if err == nil {
+			images, err = paper.Crop(src, wanted)
+		}
 		parallel.Each(len(at), readJobs, func(n int) {
 			i := at[n]
 			if err != nil || images[n] == nil {
@@ -96,14 +100,6 @@ func filesOf(refs []biblio.Reference) []string {
 		}
 	}
 	return files
-}
-
-func picturesOf(open func(file string) ([]byte, error), file string, refs []biblio.Reference) (map[int][]byte, error) {
-	src, err := open(file)
-	if err != nil {
-		return nil, err
-	}
-	return paper.Crop(src, refs)
 }
 
 // LocalFile reads a local file whose pages are to be drawn, up to a maximum size.

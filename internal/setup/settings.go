@@ -108,8 +108,12 @@ func Template() string {
 	var b strings.Builder
 	b.WriteString("# Configuration of bonafide. What is set here holds for every run; variables of the\n# environment " +
 		"and flags win. doc/configuration.md describes each setting.\n\n")
+	list := Settings()
+	slices.SortStableFunc(list, func(a, b Setting) int { // the top level first: TOML tables have no end marker
+		return min(strings.Count(a.Key, "."), 1) - min(strings.Count(b.Key, "."), 1)
+	})
 	in := ""
-	for _, s := range templateOrder() {
+	for _, s := range list {
 		if strings.HasPrefix(s.Key, sourceTable) { // a table of this name would exclude the setting
 			continue
 		}
@@ -123,19 +127,6 @@ func Template() string {
 		fmt.Fprintf(&b, "# %s = %s  # %s\n", name, sample[s.Kind], strings.ReplaceAll(s.Doc, "`", ""))
 	}
 	return b.String()
-}
-
-// templateOrder returns the settings, with those of the top level first: TOML tables have no end marker.
-func templateOrder() []Setting {
-	var top, below []Setting
-	for _, s := range Settings() {
-		if strings.Contains(s.Key, ".") {
-			below = append(below, s)
-		} else {
-			top = append(top, s)
-		}
-	}
-	return append(top, below...)
 }
 
 // sample shows how a value of each kind is written.

@@ -98,8 +98,7 @@ func joinKey(prefix, name string) string {
 // walkTable calls fn for every value below a table, in the order of the keys, except in the free-form
 // table of models.
 func walkTable(prefix string, table map[string]any, fn func(key string, v any)) {
-	names := slices.Sorted(maps.Keys(table))
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(table)) {
 		key := joinKey(prefix, name)
 		if key+"." == modelPrefix {
 			continue
@@ -223,8 +222,7 @@ func atHome(path, dir string) string {
 // the key's; "" if there is none.
 func nearest(key string, known map[string]Setting) string {
 	best, least := "", 3
-	names := slices.Sorted(maps.Keys(known))
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(known)) {
 		d := normalise.Distance(key, name)
 		if strings.HasSuffix(name, "."+key) || strings.HasSuffix(name, "."+key[strings.LastIndexByte(key, '.')+1:]) {
 			d = min(d, 2)

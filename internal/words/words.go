@@ -14,6 +14,7 @@ package words
 
 import (
 	"embed"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -164,28 +165,21 @@ func (t *table) index() {
 			t.last[strings.ToLower(all[len(all)-1])] = true
 		}
 	}
-	whole := make(map[string]int, len(t.months))
-	for name, n := range t.months {
-		whole[name] = n
-	}
 	short := map[string]int{}
-	for name, n := range whole {
+	for name, n := range t.months {
 		for i := range name {
 			head := name[:i]
-			if utf8.RuneCountInString(head) < shortestMonth || whole[head] != 0 {
+			if utf8.RuneCountInString(head) < shortestMonth || t.months[head] != 0 {
 				continue
 			}
 			if have, ok := short[head]; ok && have != n {
-				n := 0 // "jui": juin or juillet
+				short[head] = 0 // "jui": juin or juillet
+			} else {
 				short[head] = n
-				continue
 			}
-			short[head] = n
 		}
 	}
-	for head, n := range short {
-		t.months[head] = n
-	}
+	maps.Copy(t.months, short)
 }
 
 // List returns the words of a kind in all languages. The caller must not modify it.

@@ -104,8 +104,7 @@ func (r *Claims) OnePrompt(ctx context.Context, c *claim.Claim, ix *claim.Index)
 	}
 	naive := *r.Reasoner
 	naive.naive = true
-	passages := ix.Passages(c, passagesRead)
-	return r.read(ctx, &naive, ClaimReasoner, c, passages)
+	return r.read(ctx, &naive, ClaimReasoner, c, ix.Passages(c, passagesRead))
 }
 
 // extract has a model repeat the part of the sentence that belongs to the mark.

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -25,12 +26,8 @@ func marked(data any) (string, error) {
 	for strings.Contains(string(b), mark) {
 		mark = digest([]byte(mark))
 	}
-	var s strings.Builder
-	s.WriteString("The data stand between the marks BEGIN-" + mark + " and END-" + mark + ".\n\n")
-	s.WriteString("BEGIN-" + mark + "\n")
-	s.Write(b)
-	s.WriteString("\nEND-" + mark + "\n")
-	return s.String(), nil
+	return fmt.Sprintf("The data stand between the marks BEGIN-%s and END-%[1]s.\n\nBEGIN-%[1]s\n%s\nEND-%[1]s\n",
+		mark, b), nil
 }
 
 func digest(b []byte) string {
