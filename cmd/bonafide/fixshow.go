@@ -44,8 +44,7 @@ func deliver(cmd *cobra.Command, name string, src []byte, out run.Fixed, opt fix
 	return nil
 }
 
-// writeDiff writes a diff byte for byte, except that on a terminal it hides what could steer it: files
-// are untrusted.
+// writeDiff writes a diff byte for byte, except that on a terminal it hides what could steer it: files are untrusted.
 func writeDiff(w io.Writer, diff string, terminal bool) error {
 	if terminal {
 		diff = report.VisibleLines(diff)
@@ -177,8 +176,7 @@ const askHelp = `    y  make this change
     q  leave this and all further ones
 `
 
-// accept shows changes that belong together and reports whether the user accepts them. The end of the
-// input means no.
+// accept shows changes that belong together and reports whether the user accepts them. The end of the input means no.
 func (a *asker) accept(ref *biblio.Reference, patches []fix.Patch) bool {
 	chosen := slices.ContainsFunc(patches, func(p fix.Patch) bool { return p.Doubt != judge.NoDoubt })
 	if a.rest == 'n' || a.rest == 'y' && !chosen {

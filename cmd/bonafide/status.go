@@ -14,9 +14,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// status returns the exit status of a run as an error, nil for success. unread says
-// that an input could not be read; it outranks findings, and failed sources
-// outrank both.
+// status returns the exit status of a run as an error, nil for success. unread says that an input could not be read;
+// it outranks findings, and failed sources outrank both.
 func status(s *report.Summary, limit report.FailOn, unread bool) error {
 	failed, all := s.Outages()
 	if all || len(failed) > 0 {

@@ -137,8 +137,7 @@ func (a *Auditor) All(ctx context.Context, refs []biblio.Reference, opt Options,
 	return nil
 }
 
-// Reference audits one reference. It never fails: what could not be learned is
-// part of the evidence.
+// Reference audits one reference. It never fails: what could not be learned is part of the evidence.
 func (a *Auditor) Reference(ctx context.Context, ref biblio.Reference, opt Options) Finding {
 	w := batch{Auditor: a, Options: opt, cancelled: ctx.Err}
 	findings := w.check(ctx, []biblio.Reference{ref})

@@ -2,8 +2,7 @@ package biblio
 
 import "strings"
 
-// Field names one comparable field of a work. The values are the names used
-// in all JSON output.
+// Field names one comparable field of a work. The values are the names used in all JSON output.
 type Field string
 
 // The fields, in the order in which reports list them.

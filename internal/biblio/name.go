@@ -246,8 +246,7 @@ func initialLike(s string) bool {
 	return len(r) == 1 || strings.Contains(s, ".")
 }
 
-// allCapitals reports whether every word is written in capitals, so that capitals
-// say nothing about initials.
+// allCapitals reports whether every word is written in capitals, so that capitals say nothing about initials.
 func allCapitals(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return w != strings.ToUpper(w) })
 }

@@ -46,8 +46,7 @@ type Origin struct {
 	States []Field    `json:"states,omitempty"` // nil means every field that a record states
 }
 
-// SpeaksOf reports whether a record of the origin may contradict a field at all,
-// alone or together with others.
+// SpeaksOf reports whether a record of the origin may contradict a field at all, alone or together with others.
 func (o Origin) SpeaksOf(field Field) bool {
 	return o.Kind > ConfirmOnly && (o.States == nil || slices.Contains(o.States, field))
 }

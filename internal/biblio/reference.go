@@ -33,8 +33,7 @@ type Reference struct {
 	Reading Reading
 	// Citations are the marks in the text that point here, in order.
 	Citations []Citation
-	// Uncited says that the citations of the document are known well enough to
-	// say that none points here.
+	// Uncited says that the citations of the document are known well enough to say that none points here.
 	Uncited bool
 }
 
@@ -72,8 +71,7 @@ type Citation struct {
 	Ref   string // ID of the reference it points to; "" until the document is complete, or if no reference fits
 	Mark  string // as in the text: "[2–5]", "(Smith, 2020)"; "" when only its target is known
 	Place Place
-	// the sentence around the mark as plain text, at most ContextMax bytes; "" for a mark without
-	// text, as \nocite
+	// the sentence around the mark as plain text, at most ContextMax bytes; "" for a mark without text, as \nocite
 	Context string
 	At      Span   // of the mark in Context; empty if unknown
 	Marks   []Span // of all citations in Context, including this one: one for each work that a mark names

@@ -66,9 +66,8 @@ type Passage struct {
 	Highlights  []biblio.Span // the words of the claim in Text
 }
 
-// Parameters of BM25 (Robertson and Zaragoza 2009, The Probabilistic Relevance
-// Framework, equation 3.15): the saturation of repeated terms, and how much a long
-// passage is discounted.
+// Parameters of BM25 (Robertson and Zaragoza 2009, The Probabilistic Relevance Framework, equation 3.15): the
+// saturation of repeated terms, and how much a long passage is discounted.
 const (
 	saturation  = .6 // case: TestPassages
 	lengthShare = .4 // case: TestPassages

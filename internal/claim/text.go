@@ -65,8 +65,7 @@ func (t *Text) AddParagraph(paragraph string, section Section, page int, boxes [
 	t.AddRunning(paragraph, section, func(int, int) biblio.Place { return biblio.Place{Page: page, Boxes: boxes} })
 }
 
-// AddRunning splits running text of a document into sentences and adds them; at returns the position of
-// a part of it.
+// AddRunning splits running text of a document into sentences and adds them; at returns the position of a part of it.
 func (t *Text) AddRunning(body string, section Section, at func(start, end int) biblio.Place) {
 	number := 0
 	if n := len(t.Sentences); n > 0 {

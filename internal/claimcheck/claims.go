@@ -29,9 +29,8 @@ import (
 
 // Texts finds the text of cited works. It must be safe for concurrent use.
 type Texts interface {
-	// Find returns the best available text of a work cited in a file, given its records, best first, and what
-	// the reference claims. A nil text means that none was found; an error means that it is unknown whether
-	// there is one.
+	// Find returns the best available text of a work cited in a file, given its records, best first, and what the
+	// reference claims. A nil text means that none was found; an error means that it is unknown whether there is one.
 	Find(ctx context.Context, citing string, records []*biblio.Record, claimed *biblio.Work) (*claim.Text,
 		row.TextSource, error)
 }

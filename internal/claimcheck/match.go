@@ -17,8 +17,7 @@ const (
 	tellingWords   = 3  // case: TestShared
 )
 
-// title is the title of a work in the form used to look for it. Spaces are left out, because first
-// pages break words.
+// title is the title of a work in the form used to look for it. Spaces are left out, because first pages break words.
 type title struct {
 	full, main string // with and without the subtitle
 	words      string // the full title with spaces

@@ -102,9 +102,8 @@ func (l *linter) add(r Remark) {
 	l.remarks = append(l.remarks, r)
 }
 
-// Check remarks on bibliographies that belong together: their entries one by
-// one, then all of them as a whole. Remarks are in the order of files, lines
-// and rules.
+// Check remarks on bibliographies that belong together: their entries one by one, then all of them as a whole.
+// Remarks are in the order of files, lines and rules.
 func Check(files []File, opt Options) []Remark {
 	l := &linter{opt: opt}
 	order := map[string]int{}

@@ -68,8 +68,7 @@ func digitsIn(s string) int {
 
 var issnForm = lazy.Regexp(`\b(\d{4})[-–‐‑]?(\d{3}[\dXx])\b`)
 
-// issn remarks on ISSNs whose check digit is wrong (ISO 3297: weights 8 to 2,
-// modulus 11).
+// issn remarks on ISSNs whose check digit is wrong (ISO 3297: weights 8 to 2, modulus 11).
 func (e *entry) issn(field *bibtex.Field, text string) {
 	for _, m := range issnForm.FindAllStringSubmatch(text, -1) {
 		sum, digits := 0, strings.ToUpper(m[1]+m[2])

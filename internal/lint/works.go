@@ -168,8 +168,7 @@ func titleKey(w *biblio.Work) string {
 	return key
 }
 
-// alike reports whether two entries with the same identifier cite one work: nothing in their titles says
-// otherwise.
+// alike reports whether two entries with the same identifier cite one work: nothing in their titles says otherwise.
 func alike(a, b *biblio.Work) bool {
 	if a.Title == "" || b.Title == "" {
 		return !distinct(a, b)
@@ -183,8 +182,7 @@ func alike(a, b *biblio.Work) bool {
 		normalise.Similarity(normalise.Title(a.FullTitle()), normalise.Title(b.FullTitle())) >= 80
 }
 
-// partOf reports whether one of two entries is the container of the other, which has the container's
-// identifier.
+// partOf reports whether one of two entries is the container of the other, which has the container's identifier.
 func partOf(a, b *biblio.Work) bool {
 	for _, pair := range [][2]*biblio.Work{{a, b}, {b, a}} {
 		container := normalise.Title(pair[0].Container.Title)

@@ -326,8 +326,7 @@ func (s *server) askServices(ctx context.Context, doc *document, c *checked) {
 
 const progressEvery = 200 * time.Millisecond
 
-// shownProgress shows progress over some references in the editor, if it can. The context ends when the
-// user cancels.
+// shownProgress shows progress over some references in the editor, if it can. The context ends when the user cancels.
 func (s *server) shownProgress(ctx context.Context, title string, total int) (_ context.Context,
 	tell func(report.Finding), end func()) {
 	ctx, cancel := context.WithCancel(ctx)

@@ -190,9 +190,8 @@ func (o *outbox) end() {
 // serve handles a message with its parameters, and returns the result of a request.
 type serve func(s *server, ctx context.Context, params []byte) (any, error)
 
-// inOrder are the methods that finish before the next message is read, so that texts,
-// settings and the state of the connection follow the order in which the editor sent
-// them. None of them calls the client or waits for a check.
+// inOrder are the methods that finish before the next message is read, so that texts, settings and the state of the
+// connection follow the order in which the editor sent them. None of them calls the client or waits for a check.
 var inOrder = map[string]serve{
 	"initialize":                          request((*server).Initialize),
 	"initialized":                         notification((*server).Initialized),

@@ -27,8 +27,7 @@ type claimForm struct {
 	url        ident.ID
 }
 
-// Claim is a claimed work prepared for comparison with many records. It is
-// not safe for concurrent use.
+// Claim is a claimed work prepared for comparison with many records. It is not safe for concurrent use.
 type Claim struct {
 	form     claimForm
 	names    []named         // the authors; computed when slips are first requested
@@ -150,8 +149,7 @@ func (f FieldComparison) Agreed() bool { return f.Agreement == Agrees || f.Agree
 // biblio.Fields, and what follows from all of them together.
 type Comparison struct {
 	Fields []FieldComparison
-	// TitleSimilarity is 0 to 100: max(0, (1 - lev(a,b)/max(|a|,|b|)) * 100) of
-	// the normalised titles (CiteCheck).
+	// TitleSimilarity is 0 to 100: max(0, (1 - lev(a,b)/max(|a|,|b|)) * 100) of the normalised titles (CiteCheck).
 	TitleSimilarity float64
 	// SameWork is the probability, from 0 to 1, that the record describes the work that the reference means; at or
 	// above SameWorkThreshold it counts as the work.

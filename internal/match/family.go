@@ -102,8 +102,7 @@ func romanisedDiffer(x, y string) bool {
 		normalise.Romanised(x) == normalise.Romanised(y)
 }
 
-// compound reports whether one family name is the first or last word of the
-// other: "García" for "García Márquez".
+// compound reports whether one family name is the first or last word of the other: "García" for "García Márquez".
 func compound(a, b []string) bool {
 	if len(a) > len(b) {
 		a, b = b, a

@@ -111,8 +111,7 @@ func (c *claimForm) compareISBN(record *biblio.Work) FieldComparison {
 	return f
 }
 
-// compareURL confirms an address; addresses that differ say nothing, since a
-// work has many.
+// compareURL confirms an address; addresses that differ say nothing, since a work has many.
 func (c *claimForm) compareURL(record *biblio.Work) FieldComparison {
 	f := FieldComparison{Field: biblio.FieldURL, Claimed: c.work.URL, Recorded: record.URL}
 	switch {

@@ -54,8 +54,7 @@ func samePerson(a, b *normalise.Name) nameMatch {
 	return m
 }
 
-// transliteratedWhole reports whether a is a name that was not split and is b in Latin letters: "王伟" for "Wei
-// Wang".
+// transliteratedWhole reports whether a is a name that was not split and is b in Latin letters: "王伟" for "Wei Wang".
 func transliteratedWhole(a, b *normalise.Name) bool {
 	if !readInManyWays(a.All) {
 		return false

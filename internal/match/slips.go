@@ -18,8 +18,7 @@ type Slip struct {
 // mostSlips bounds the slips of one field: with more differences it is another title or another list.
 const mostSlips = 4 // case: none from 2 to 8
 
-// Slips returns the places in which title and authors of the claim and a record differ
-// by a letter or two.
+// Slips returns the places in which title and authors of the claim and a record differ by a letter or two.
 func (c *Claim) Slips(record *biblio.Work) (list []Slip) {
 	if title := record.FullTitle(); title != c.form.title.raw {
 		onlyA, onlyB := wordsDiffer(c.form.title.words, newTitle(title, record.TitleCut).words)

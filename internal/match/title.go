@@ -195,8 +195,7 @@ func sharesMost(a, b []string) bool {
 	return 3*(len(x)-len(onlyA)) >= min(len(x), len(y))
 }
 
-// endsOpen reports whether a title ends in a word or mark after which something
-// must follow.
+// endsOpen reports whether a title ends in a word or mark after which something must follow.
 func endsOpen(title string) bool {
 	title = strings.TrimSpace(title)
 	if title == "" {

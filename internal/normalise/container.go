@@ -34,8 +34,7 @@ const (
 	Volume   Track = "volume" // a volume of the main proceedings: demonstrations, industry, student research
 )
 
-// Container is the comparison form of the name of a journal, proceedings or
-// book.
+// Container is the comparison form of the name of a journal, proceedings or book.
 type Container struct {
 	Normalised string   // Text of the whole name
 	Venues     []string // keys of known venues that the name means; several for a joint conference

@@ -116,8 +116,7 @@ func (t *tokeniser) mark(r rune, spaced bool) {
 	}
 }
 
-// shortYear cuts an apostrophe and two digits from the end of a word: "iccv'25",
-// "Computing’87".
+// shortYear cuts an apostrophe and two digits from the end of a word: "iccv'25", "Computing’87".
 func shortYear(word string) (rest string, ok bool) {
 	n := len(word) - 2
 	if n < 2 || !digits(word[n:]) {

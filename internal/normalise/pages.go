@@ -180,8 +180,7 @@ func trimZeros(s string) string {
 	return s
 }
 
-// completed returns the last page in full: "1455-66" ends at 1466, "S12-20" at
-// S20.
+// completed returns the last page in full: "1455-66" ends at 1466, "S12-20" at S20.
 func completed(first, last string) string {
 	if last == "" {
 		return ""

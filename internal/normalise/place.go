@@ -34,9 +34,8 @@ var placeAliases = sync.OnceValue(func() map[string]string {
 	return aliases
 })
 
-// ComparePlaces compares places of publication or of a conference. Part of a
-// place ("Toronto" for "Toronto, Canada") is a variant; two cities, or two
-// countries, differ.
+// ComparePlaces compares places of publication or of a conference. Part of a place ("Toronto" for "Toronto, Canada")
+// is a variant; two cities, or two countries, differ.
 func ComparePlaces(a, b string) placeLikeness {
 	if Text(a) == Text(b) {
 		return SamePlace

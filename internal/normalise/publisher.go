@@ -103,8 +103,7 @@ func SamePublisher(a, b string) (same, alias bool) {
 	return false, false
 }
 
-// abbreviated reports whether every significant word of short begins the
-// matching word of long.
+// abbreviated reports whether every significant word of short begins the matching word of long.
 func abbreviated(short, long []string) bool {
 	short, long = Significant(short), Significant(long)
 	return len(short) >= 2 && slices.EqualFunc(short, long, func(a, b string) bool {

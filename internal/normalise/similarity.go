@@ -119,8 +119,7 @@ func myersBlocks(x, y []byte) int {
 	return score
 }
 
-// Similarity returns max(0, (1 - lev(a,b)/max(|a|,|b|)) * 100) of two normalised
-// texts: CiteCheck's title similarity.
+// Similarity returns max(0, (1 - lev(a,b)/max(|a|,|b|)) * 100) of two normalised texts: CiteCheck's title similarity.
 func Similarity(a, b string) float64 {
 	n := max(utf8.RuneCountInString(a), utf8.RuneCountInString(b))
 	if n == 0 {
@@ -138,8 +137,7 @@ func Jaccard(a, b []string) float64 {
 	return 0
 }
 
-// Overlap returns |A∩B| / max(|A|, |B|) * 100 of two bags of words: CiteCheck's
-// word overlap.
+// Overlap returns |A∩B| / max(|A|, |B|) * 100 of two bags of words: CiteCheck's word overlap.
 func Overlap(a, b []string) float64 {
 	if n := max(len(a), len(b)); n > 0 {
 		return float64(Shared(a, b)) / float64(n) * 100
@@ -163,8 +161,7 @@ func Shared(a, b []string) int {
 	return n
 }
 
-// OneSlip reports whether two words differ by one inserted, dropped, replaced or
-// swapped letter.
+// OneSlip reports whether two words differ by one inserted, dropped, replaced or swapped letter.
 func OneSlip(a, b string) bool {
 	if a == b {
 		return false

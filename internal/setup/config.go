@@ -31,9 +31,8 @@ type value struct {
 	origin string   // "config.toml:3", "$BONAFIDE_PLAN"
 }
 
-// ConfigFile returns the path of the configuration file if none is named: $BONAFIDE_CONFIG, otherwise
-// config.toml in the folder bonafide of the user's configuration. named is true if the user named the file, so
-// that it must exist.
+// ConfigFile returns the path of the configuration file if none is named: $BONAFIDE_CONFIG, otherwise config.toml in
+// the folder bonafide of the user's configuration. named is true if the user named the file, so that it must exist.
 func ConfigFile(env func(string) string) (path string, named bool) {
 	if path := env("BONAFIDE_CONFIG"); path != "" {
 		return path, true

@@ -103,8 +103,7 @@ func (a *Account) With(ctx context.Context) context.Context {
 	return ctx
 }
 
-// Cost is what was asked of services and models. It is not part of a report, which must not depend on
-// cached answers.
+// Cost is what was asked of services and models. It is not part of a report, which must not depend on cached answers.
 type Cost struct {
 	Requests int // to services, from this machine
 	Services int // asked

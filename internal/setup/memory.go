@@ -147,8 +147,7 @@ func DescribeMemory(ctx context.Context, opt Online) (info MemoryInfo, err error
 	return info, err
 }
 
-// ForgetMemory removes what is older than the configuration keeps, or
-// everything.
+// ForgetMemory removes what is older than the configuration keeps, or everything.
 func ForgetMemory(ctx context.Context, opt Online, everything bool) error {
 	return withMemory(opt, func(m *memory.Store, _ string) error { return m.Forget(ctx, time.Now(), everything) })
 }

@@ -144,8 +144,7 @@ func (s *services) closeAll() error {
 	return errors.Join(errs...)
 }
 
-// keysOf returns the names of keys in what an entry can use and what it needs,
-// which is a list in words.
+// keysOf returns the names of keys in what an entry can use and what it needs, which is a list in words.
 func keysOf(e online.Entry) []string {
 	words := strings.FieldsFunc(e.Key+" "+e.Needs, func(r rune) bool { return r == ' ' || r == ',' })
 	return slices.DeleteFunc(words, func(w string) bool { return w == "or" || w == "with" || w == "contact" })

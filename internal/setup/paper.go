@@ -66,8 +66,7 @@ func (s *Setup) ArXiv(ctx context.Context, text string, most int64) (Paper, erro
 	return Paper{}, fmt.Errorf("arXiv %s: %w", number, ErrNoPaper)
 }
 
-// Fetch fetches the document at an address, of limited size: a paper of arXiv as ArXiv does, otherwise
-// what is there.
+// Fetch fetches the document at an address, of limited size: a paper of arXiv as ArXiv does, otherwise what is there.
 func (s *Setup) Fetch(ctx context.Context, address string, most int64) ([]byte, error) {
 	if s.services == nil {
 		return nil, ErrOffline

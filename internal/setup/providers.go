@@ -167,8 +167,7 @@ func (a address) ident() string {
 		a.table.Effort}, "\n")
 }
 
-// service names the model and its server among services, without what may be a key
-// in its address.
+// service names the model and its server among services, without what may be a key in its address.
 func (a address) service() string {
 	server := ""
 	if u, err := url.Parse(a.table.URL); err == nil {

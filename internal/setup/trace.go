@@ -185,9 +185,8 @@ func (s *Setup) TraceTable(w io.Writer) error {
 	return serviceTable(w, s.services.client.Stats())
 }
 
-// serviceTable writes for each service how many requests were made, how many questions were answered from the
-// cache, how many attempts failed, how long requests waited for their turn in total, and what is left of a
-// daily budget.
+// serviceTable writes for each service how many requests were made, how many questions were answered from the cache,
+// how many attempts failed, how long requests waited for their turn in total, and what is left of a daily budget.
 func serviceTable(w io.Writer, stats []transport.Stats) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "service\trequests\tkept\tfailed\twaited\tleft\t")

@@ -60,8 +60,7 @@ func (t Text) faced(escape func(string) string, open, shut [3]string) string {
 // collide.
 type line struct{ spans []Span }
 
-// put adds a part after a separator. An empty part adds nothing, and the first
-// part has no separator.
+// put adds a part after a separator. An empty part adds nothing, and the first part has no separator.
 func (l *line) put(sep, text string) { l.face(sep, text, Roman) }
 
 // italic adds a part in italics.

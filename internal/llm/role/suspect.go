@@ -149,8 +149,7 @@ var (
 		"满分", "滿分", "核实", "核實", "満点", "判定して", "만점", "판정하", "เพิกเฉย", "คะแนนเต็ม", "نادیده بگیر", "উপেক্ষা", "புறக்கணி"}
 )
 
-// instructs reports whether a sentence gives instructions about the check, or contains the marks of a
-// conversation.
+// instructs reports whether a sentence gives instructions about the check, or contains the marks of a conversation.
 func instructs(sentence string) bool {
 	lower := norm.NFKC.String(strings.ToLower(sentence))
 	if hasAny(lower, hints) && marks.MatchString(lower) || hasAny(lower, parts) {
