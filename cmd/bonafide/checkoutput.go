@@ -71,7 +71,7 @@ func (c *checkOutput) Finding(f report.Finding) error {
 
 // clear makes room for a row if rows and bar share a terminal.
 func (c *checkOutput) clear() {
-	if c.opt.path == "" && c.opt.streams() && cli.IsTerminal(c.cmd.OutOrStdout()) {
+	if c.opt.path == "" && !report.Waits(c.opt.format) && cli.IsTerminal(c.cmd.OutOrStdout()) {
 		c.bar.Clear()
 	}
 }

@@ -188,10 +188,7 @@ func mergeCorpus(cmd *cobra.Command, dir string) error {
 	bar := cli.NewProgress(cmd.ErrOrStderr(), -1, "merging")
 	err = index.Merge(cmd.Context(), dir, index.Options{Progress: func(records int) { bar.Set(int64(records)) }})
 	bar.Finish()
-	if err != nil {
-		return corpusError(err)
-	}
-	return nil
+	return corpusError(err)
 }
 
 func newCorpusVerifyCommand() *cobra.Command {
@@ -458,7 +455,7 @@ func corpusBuild(cmd *cobra.Command, files []string, opt buildOptions) error {
 	return tellCorpus(cmd, opt.out)
 }
 
-// corpusError adds the exit status to an error of building a corpus.
+// corpusError adds the exit status to an error of building a corpus, if there is one.
 func corpusError(err error) error {
 	var read *corpora.ReadError
 	switch {

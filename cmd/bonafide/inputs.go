@@ -115,7 +115,6 @@ func (o *knownOptions) open(cmd *cobra.Command, inputs []string, reading extract
 		return doc.References, err
 	}
 	if o.baseline != "" {
-		var in io.ReadCloser
 		in, err := os.Open(o.baseline)
 		if err != nil {
 			return nil, err

@@ -49,10 +49,7 @@ any document.`,
 			if probe {
 				err = probeModels(cmd, w, set)
 			}
-			if closeErr := set.Close(); err == nil {
-				err = closeErr
-			}
-			return err
+			return cmp.Or(err, set.Close())
 		},
 	}
 	o.Flags(cmd)
@@ -123,15 +120,13 @@ func probeModels(cmd *cobra.Command, w io.Writer, set *setup.ModelSet) error {
 	fmt.Fprintln(w, "\nAnswers")
 	failed := 0
 	for _, p := range probes {
-		took := p.Took.Round(time.Millisecond)
-		switch {
-		case p.Err != nil:
+		if p.Err != nil {
 			failed++
 			fmt.Fprintf(w, "  %s: %v\n", p.Name, p.Err)
-		default:
-			fmt.Fprintf(w, "  %s: answered as %s in %s, %d tokens in, %d out\n", p.Name, p.Model, took,
-				p.Usage.Input, p.Usage.Output)
+			continue
 		}
+		fmt.Fprintf(w, "  %s: answered as %s in %s, %d tokens in, %d out\n", p.Name, p.Model,
+			p.Took.Round(time.Millisecond), p.Usage.Input, p.Usage.Output)
 	}
 	if failed > 0 {
 		return fmt.Errorf("%d of %d models did not answer", failed, len(probes))

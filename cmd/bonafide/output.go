@@ -89,9 +89,6 @@ func (o *outputOptions) valid() error {
 	return nil
 }
 
-// streams reports whether the rows of the format are written as they come.
-func (o *outputOptions) streams() bool { return !report.Waits(o.format) }
-
 // tells reports whether the report for people goes to standard output.
 func (o *outputOptions) tells() bool { return o.format == "text" && o.path == "" && !o.quiet }
 

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -26,8 +25,12 @@ func marked(data any) (string, error) {
 	for strings.Contains(string(b), mark) {
 		mark = digest([]byte(mark))
 	}
-	return fmt.Sprintf("The data stand between the marks BEGIN-%s and END-%[1]s.\n\nBEGIN-%[1]s\n%s\nEND-%[1]s\n",
-		mark, b), nil
+	var s strings.Builder
+	s.WriteString("The data stand between the marks BEGIN-" + mark + " and END-" + mark + ".\n\n")
+	s.WriteString("BEGIN-" + mark + "\n")
+	s.Write(b)
+	s.WriteString("\nEND-" + mark + "\n")
+	return s.String(), nil
 }
 
 func digest(b []byte) string {
