@@ -178,7 +178,8 @@ func configCheck() *cobra.Command {
 			if err := setup.CheckModels(config.Models); err != nil {
 				return cli.UsageError(fmt.Errorf("%s: %w", config.File, err))
 			}
-			fmt.Fprintln(cmd.OutOrStdout(), cmp.Or(config.File, "no configuration file")+": in order")
+			said := cmp.Or(config.File, "no configuration file")
+			fmt.Fprintln(cmd.OutOrStdout(), said+": in order")
 			return nil
 		},
 	}
