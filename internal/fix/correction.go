@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
@@ -39,6 +40,8 @@ type Patch struct {
 	// Cause is the field whose correction this one follows: without it the patch would mix two versions. It is "" for
 	// one that follows none.
 	Cause biblio.Field `json:"-"`
+	// Edits write the patch into Entry.Text.
+	Edits []bibtex.Edit `json:"-"`
 }
 
 // Aim is what a patch is for.
@@ -152,6 +155,8 @@ type Options struct {
 	TrustIDs bool
 	// Take reports whether an entry takes the record's value wherever the record differs; nil takes none.
 	Take func(ref *biblio.Reference) bool
+	// ShowTaken fills Entry.Taken where a person may take the record's values.
+	ShowTaken bool
 	// Accept is called for every change, or once for several that only make sense together; nil accepts all.
 	Accept func(ref *biblio.Reference, patches []Patch) bool
 	// Propose returns what a model proposes for the fields that Open lists for a finding; nil means no model.

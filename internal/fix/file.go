@@ -3,6 +3,7 @@ package fix
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -24,6 +25,38 @@ type Entry struct {
 	Patches      []Patch        `json:"patches,omitempty"`
 	Unactionable []Unactionable `json:"unactionable,omitempty"`
 	Nearest      []Nearest      `json:"nearest,omitempty"`
+	Text         string         `json:"-"` // the entry in the file, if it has patches
+	Taken        string         `json:"-"` // the entry with the record's values; see Options.ShowTaken
+}
+
+// With returns the text of the entry with the patches that are wanted, nil for all; mark, if not nil, changes what they
+// write.
+func (e *Entry) With(wanted func(Patch) bool, mark func(string) string) string {
+	var edits []bibtex.Edit
+	for _, p := range e.Patches {
+		if wanted != nil && !wanted(p) {
+			continue
+		}
+		for _, one := range p.Edits {
+			if mark != nil {
+				one.Text = mark(one.Text)
+			}
+			edits = append(edits, one)
+		}
+	}
+	text, err := bibtex.Splice(e.Text, edits)
+	if err != nil { // of another entry
+		return ""
+	}
+	return string(text)
+}
+
+// RecordEntry returns the record of a verified reference as an entry in BibTeX, "" for any other reference.
+func RecordEntry(f *audit.Finding) string {
+	if f.Verdict.Outcome != judge.Verified || f.Verdict.Best < 0 {
+		return ""
+	}
+	return entry.BibTeX(&f.Evidence.Candidates[f.Verdict.Best].Hit.Record.Work, f.Reference.Key)
 }
 
 // Result is a corrected file.
@@ -71,6 +104,11 @@ func (e *Entry) Left() (list []Unactionable) {
 
 // Open reports whether a person may have the record's value written: with Options.Likely or Options.Take.
 func (u *Unactionable) Open() bool { return u.Pen == judge.Offer || u.Pen == judge.Choose }
+
+// MayTake reports whether a person may have the record's values written.
+func (e *Entry) MayTake() bool {
+	return slices.ContainsFunc(e.Unactionable, func(u Unactionable) bool { return u.Pen == judge.Choose })
+}
 
 // Touched returns the entries that have patches or notes.
 func (r *Result) Touched() []Entry {
@@ -138,6 +176,7 @@ func BibTeX(src []byte, findings []audit.Finding, opt Options) (Result, error) {
 	}
 	return Rewrite(src, findings, opt.Learned(Claims(findings)), Format{
 		Write: func(i int, c *Correction, p Patch) ([]bibtex.Edit, error) { return b.write(items[i], c, p) },
+		Place: func(i int) bibtex.Span { return items[i].Span },
 		Sound: func(corrected []byte) bool { return bibtex.ReadsAlike(b.f, bibtex.Parse(corrected)) },
 		Read: func(text []byte) func(int) (*biblio.Work, bool) {
 			file := b.f

@@ -46,6 +46,8 @@ type Format struct {
 	Write func(i int, c *Correction, p Patch) ([]bibtex.Edit, error)
 	// Sound reports whether a corrected file still parses as before.
 	Sound func(corrected []byte) bool
+	// Place returns where the entry of finding i is in the file.
+	Place func(i int) bibtex.Span
 	// Read returns a function for what the entry of finding i claims in a file, original or corrected; nil for
 	// formats whose entries are not parsed again.
 	Read func(text []byte) func(i int) (*biblio.Work, bool)
@@ -89,26 +91,60 @@ func (d *draft) refuse(why string, which func(p *Patch) bool) {
 // turn a preprint into its published version are applied all or none. An entry stays as it is if the corrected
 // file would no longer be sound, or if the entry, parsed again, would not say what its patches do.
 func Rewrite(src []byte, findings []audit.Finding, opt Options, format Format) (Result, error) {
-	entries := make([]Entry, len(findings))
-	plans := planAll(findings, opt)
-	drafts := make([]draft, len(findings))
+	entries, plans := make([]Entry, len(findings)), planAll(findings, opt)
 	for i := range findings {
 		entries[i] = Begin(&findings[i], &plans[i])
-		drafts[i] = draft{Correction: &plans[i], entry: &entries[i]}
-		drafts[i].write(i, format.Write)
 	}
-	leaveOut(string(src), drafts, format.Sound)
-	if err := proofread(src, drafts, format.Read); err != nil {
+	drafts, err := written(src, entries, plans, format)
+	if err != nil {
 		return Result{}, err
 	}
 	var edits []bibtex.Edit
 	for i := range drafts {
 		edits = append(edits, drafts[i].edits()...)
+	}
+	out, err := Splice(src, edits, entries)
+	if !opt.ShowTaken || err != nil {
+		return out, err
+	}
+	opt.Take, opt.Accept = func(*biblio.Reference) bool { return true }, nil
+	taken := make([]Entry, len(findings))
+	for i := range findings {
+		plans[i] = Correction{}
+		if entries[i].MayTake() {
+			plans[i] = Plan(&findings[i], opt)
+		}
+	}
+	_, err = written(src, taken, plans, format)
+	for i := range taken {
+		entries[i].Taken = taken[i].With(nil, nil)
+	}
+	return out, err
+}
+
+// written writes the corrections of entries, and records in the entries which patches could be.
+func written(src []byte, entries []Entry, plans []Correction, format Format) ([]draft, error) {
+	drafts := make([]draft, len(plans))
+	for i := range plans {
+		drafts[i] = draft{Correction: &plans[i], entry: &entries[i]}
+		drafts[i].write(i, format.Write)
+	}
+	leaveOut(string(src), drafts, format.Sound)
+	if err := proofread(src, drafts, format.Read); err != nil {
+		return nil, err
+	}
+	for i := range drafts {
 		for _, c := range drafts[i].changes {
+			at := format.Place(i)
+			entries[i].Text = string(src[at.Start:at.End])
+			for _, e := range c.edits {
+				e.Span.Start, e.Span.End = e.Span.Start-at.Start, e.Span.End-at.Start
+				c.patch.Edits = append(c.patch.Edits, e)
+			}
 			entries[i].Patches = append(entries[i].Patches, c.patch)
 		}
 	}
-	return Splice(src, edits, entries)
+	return drafts, nil
 }
 
 // leaveOut reverts the corrections of the entries that would make a file unsound.

@@ -75,7 +75,7 @@ type article struct {
 	F                                            *Finding
 	Section, Look, Mark, Word, Name, What, Where string
 	Picture                                      template.URL
-	Headline                                     string
+	Headline, Strength, Dots                     string
 	Compared                                     bool   // some ground has both values
 	Bare                                         bool   // the page says beside it which reference it is
 	Grounds                                      []View // each with both values, or with what it says alone
@@ -99,13 +99,19 @@ func (p *page) Finding(f Finding) error {
 	return p.parts[at].put(&f, at, func(w io.Writer) error { return pageTemplate().ExecuteTemplate(w, "finding", c) })
 }
 
+// strengthDots show the words of strength beside them.
+var strengthDots = map[string]string{"certain": "●●●", "likely": "●●○", "lead": "●○○"}
+
 func articleOf(f *Finding, at section) article {
 	look := f.style()
 	c := article{
 		F: f, Section: headings[at].name, Look: look.class, Mark: look.mark, Word: look.word, Name: name(f), What: what(f),
 		Where: Visible(f.Place.String()), Notes: f.remarks(),
 	}
-	c.Headline = f.Sentence()
+	if c.Headline = f.Sentence(); c.Headline != "" {
+		c.Strength = f.views()[0].Strength
+		c.Dots = strengthDots[c.Strength]
+	}
 	list := func(labels *string, r *Reason) { // as the beginning of a sentence
 		if *labels == "" {
 			*labels = labelOf(r)
@@ -163,11 +169,16 @@ func Article(w io.Writer, f *Finding, picture string, links, bare bool) error {
 	c := articleOf(f, f.section())
 	c.Bare = bare
 	c.Picture, c.Do = template.URL(picture), "" // pages have buttons
-	if !links {
-		c.Evidence = ""
-		for i := range c.Grounds {
+	for i := range c.Grounds {
+		if bare { // said beside it, of every field
+			c.Grounds[i].Why = ""
+		}
+		if !links {
 			c.Grounds[i].Link = ""
 		}
+	}
+	if !links {
+		c.Evidence = ""
 	}
 	return pageTemplate().ExecuteTemplate(w, "finding", c)
 }
@@ -184,6 +195,9 @@ func (v View) After() template.HTML { return dressed(v.recorded, "ins") }
 // Marked returns two values of a field for pages, with their differences marked: of authors, the names on one list
 // alone.
 func Marked(field, from, to string) (before, after template.HTML) {
+	if from == "" {
+		return "", dressed(tokens(Visible(to), true), "ins")
+	}
 	r := Reason{Field: field, Claimed: from, Recorded: to}
 	if biblio.Field(field) == biblio.FieldAuthors {
 		a, b := strings.Split(from, "; "), strings.Split(to, "; ")

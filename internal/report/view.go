@@ -18,6 +18,7 @@ type View struct {
 	Rule, Field string
 	Headline    string // what is wrong, in plain words: "Missing author: Claire Cui"
 	Weight      string // how serious it is, and how sure if that is not certain: "major, likely"
+	Strength    string // how sure it is that something is wrong: "likely"; "" if nothing is
 	Holder      string // who states the recorded value, "" for nobody
 	Link        string // where the record can be read
 	Why         string // why the record's value may not be the one to write
@@ -31,7 +32,7 @@ type View struct {
 
 // ViewOf returns the view of a reason.
 func ViewOf(r *Reason) View {
-	v := View{Rule: r.Rule, Field: r.Field, Weight: weight(r)}
+	v := View{Rule: r.Rule, Field: r.Field, Weight: weight(r), Strength: Visible(r.Strength)}
 	if r.Record != nil {
 		v.Link = web(r.Record.Link)
 	}

@@ -2,6 +2,7 @@ package run
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -188,6 +189,11 @@ func (r *Run) FixFile(ctx context.Context, file File, how FileFixing) (Fixed, er
 		return row
 	})
 	out.Result, err = r.fix(ctx, j, how)
+	for i := range out.Entries {
+		if out.Made && how.ShowTaken && len(out.Entries[i].Patches) == 0 {
+			out.Entries[i].Taken = cmp.Or(out.Entries[i].Taken, fix.RecordEntry(&findings[i]))
+		}
+	}
 	return out, err
 }
 

@@ -137,7 +137,7 @@ func (w *Worker) fix(ctx context.Context, r *Record, name string, wish Wish,
 	defer release()
 	beside := func(name string) ([]byte, error) { return w.Store.file(r, name) }
 	var how run.FileFixing
-	how.Likely = wish.Likely
+	how.Likely, how.ShowTaken = wish.Likely, wish.All
 	how.Take = func(ref *biblio.Reference) bool { return slices.Contains(wish.Take, cmp.Or(named[ref.ID], ref.ID)) }
 	how.Accept = func(ref *biblio.Reference, patches []fix.Patch) bool {
 		review, only := reviews[cmp.Or(named[ref.ID], ref.ID)], wish.Confirmed && !how.Take(ref)

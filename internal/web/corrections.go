@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"fmt"
+	"html"
 	"html/template"
 	"io"
 	"maps"
@@ -105,17 +107,41 @@ func leftWhy(e *fix.Entry) string {
 	}
 	for _, u := range e.Left() {
 		if u.Why != "" {
-			return report.Visible(u.Why)
+			return whyLeft(u)
 		}
 	}
 	return cmp.Or(report.Visible(e.Withheld()), "no record says what to write")
 }
 
+// whyLeft returns why a field is left alone; the record's value is shown elsewhere.
+func whyLeft(u fix.Unactionable) string {
+	switch u.Hold {
+	case fix.Likely:
+		return "likely wrong, but not certain"
+	case fix.Lead:
+		return "the record says something else, which is not enough to change the entry"
+	}
+	return report.Visible(u.Why)
+}
+
 // correction is what happens to an entry.
 type correction struct {
 	Patches []correctedField
-	Why     string // why nothing does
-	Take    bool   // a person may have the record's values written
+	Left    []leftField
+	Take    bool          // a person may have the record's values written
+	Taken   bool          // and has
+	Named   string        // what Entry is
+	Entry   template.HTML // the text to copy, with the changes marked; "" for none
+}
+
+// leftField is a field of an entry that is not corrected, "" for the whole entry, why, and what can be done.
+type leftField struct{ Field, Why, Do string }
+
+// pens say what a person can do about a field that is not corrected.
+var pens = map[judge.Pen]string{
+	judge.Offer:  "It is written into the file “with the likely ones”.",
+	judge.Choose: "If the record is right, take its entry.",
+	judge.Keep:   "Compare it with the record: it may be another work.",
 }
 
 // correctedField is a field of an entry, with the changes marked.
@@ -131,20 +157,50 @@ func (c *corrections) of(f *report.Finding, review *runs.Review) *correction {
 	if e == nil {
 		return nil
 	}
-	one := &correction{Take: review.Decision == runs.Take || slices.ContainsFunc(e.Left(),
-		func(u fix.Unactionable) bool { return u.Pen == judge.Choose })}
+	one := &correction{Taken: review.Decision == runs.Take}
+	one.Take = one.Taken || e.MayTake() && e.Taken != ""
+	wanted := func(p fix.Patch) bool { return review.Wants(p.Field, p.Cause, false) }
 	for _, p := range e.Patches {
-		field := correctedField{Field: string(p.Field), Own: slices.Contains(f.FieldsQuestioned(), p.Field),
-			Off: !review.Wants(p.Field, p.Cause, false)}
+		field := correctedField{Field: string(p.Field), Own: slices.Contains(f.FieldsQuestioned(), p.Field), Off: !wanted(p)}
 		field.From, field.To = report.Marked(string(p.Field), p.From, p.To)
 		one.Patches = append(one.Patches, field)
 	}
-	if len(one.Patches) == 0 {
-		if one.Why = leftWhy(e); one.Why == "" {
-			return nil
+	for _, u := range e.Left() {
+		if slices.Contains(looked, e.Outcome) || u.Open() {
+			left := leftField{string(u.Field), whyLeft(u), pens[u.Pen]}
+			if u.Pen == judge.Choose && !one.Take {
+				left.Do = pens[judge.Keep]
+			}
+			one.Left = append(one.Left, left)
 		}
 	}
+	if why := leftWhy(e); len(one.Patches)+len(one.Left) == 0 && why != "" {
+		one.Left = []leftField{{Why: why}}
+	}
+	if len(one.Patches)+len(one.Left) == 0 && !one.Taken && e.Taken == "" {
+		return nil
+	}
+	switch {
+	case one.Taken || len(e.Patches) == 0 && e.Taken != "":
+		one.Named, one.Entry = "The record's entry", inserted(e.Taken)
+	case slices.ContainsFunc(e.Patches, wanted):
+		one.Named = "The corrected entry"
+		one.Entry = inserted(e.With(wanted, func(s string) string { return insertion + s + insertion }))
+	}
 	return one
+}
+
+// insertion is before and after what is written into an entry.
+const insertion = "\x00"
+
+// inserted marks what is between insertions.
+func inserted(text string) template.HTML {
+	var b strings.Builder
+	for i, part := range strings.Split(text, insertion) {
+		element := [...]string{"%s", "<ins>%s</ins>"}[i%2]
+		fmt.Fprintf(&b, element, html.EscapeString(report.VisibleLines(part)))
+	}
+	return template.HTML(b.String()) // escaped above
 }
 
 // mostTaken is how many entries can take the record's values at a time.

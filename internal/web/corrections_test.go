@@ -5,6 +5,8 @@ import (
 	"errors"
 	"html"
 	"net/http"
+	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -163,5 +165,47 @@ func TestCorrectionsOnce(t *testing.T) {
 	for _, setup := range []func(runs.Options) (*setup.Setup, error){made, nil} { // the second is not asked
 		d.Worker.Setup = setup
 		text(t, d, "/runs/"+run+"/corrected?file=refs.bib&likely=on", http.StatusOK)
+	}
+}
+
+// proposed matches the entry that a finding proposes, and what it is.
+var proposed = regexp.MustCompile(`(?s)<summary>(The [^<]*)</summary><button class="plain copy" aria-label="Copy the entry ([^"]*)">Copy</button><pre dir="auto">(.*?)</pre>`)
+
+// TestProposed: the detail of a finding has the entry as it would be written, with the changes marked and what a person
+// dismissed left out, the record's where a person may take that, and the BibTeX of a printed reference that is right.
+func TestProposed(t *testing.T) {
+	d := serve(t, nil)
+	two := strings.Replace(entries, ", pages={770--778}", "", 1)
+	fewer := strings.NewReplacer("Ren, Shaoqing and ", "", "{2011}", "{2016}", ", pages={770--778}", "").Replace(entries)
+	for _, c := range []struct{ name, text, decide, id, what, want string }{
+		{"refs.bib", two, "", "wrong", "The corrected entry", "<ins> pages={770--778},</ins> year=<ins>{2016}</ins>}"},
+		{"refs.bib", fewer, "", "wrong", "The corrected entry", "and Zhang, Xiangyu and Ren, Shaoqing and Sun, Jian}</ins>"},
+		{"refs.bib", fewer, "field=authors&decision=dismiss", "wrong", "The corrected entry", "author={He, Kaiming and Zhang, Xiangyu and Sun, Jian}"},
+		{"refs.bib", fewer, "field=authors&decision=dismiss", "wrong", "The corrected entry", "<ins> pages={770--778},</ins> year={2016}"},
+		{"refs.bib", undecided, "", "order", "The record's entry", "author={He, Kaiming and Zhang, Xiangyu and Ren, Shaoqing and Sun, Jian}"},
+		{"refs.bib", undecided, "decision=take", "order", "The record's entry", "author={He, Kaiming and Zhang, Xiangyu and Ren, Shaoqing and Sun, Jian}"},
+		{"paper.pdf", string(paper()), "", "paper.pdf:1", "The record's entry", "= {LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey}"},
+		{"paper.pdf", string(paper()), "", "paper.pdf:2", "The corrected entry", "year      = <ins>{2016}</ins>"},
+	} {
+		run := finished(t, d, map[string]string{c.name: c.text})
+		if page := text(t, d, "/runs/"+run, http.StatusOK); c.text == two &&
+			!strings.Contains(page, `pages:</span> <ins>770-778</ins>`) {
+			t.Errorf("the page lacks what is added:\n%s", page)
+		}
+		if c.decide != "" {
+			req := request(t, http.MethodPost, d.URL+"/runs/"+run+"/review", strings.NewReader("id="+c.id+"&"+c.decide))
+			req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			answer(t, req)
+		}
+		for _, path := range []string{"", "/finding?id=" + url.QueryEscape(c.id)} {
+			page := html.UnescapeString(text(t, d, "/runs/"+run+path, http.StatusOK))
+			found := false
+			for _, m := range proposed.FindAllStringSubmatch(page, -1) {
+				found = found || m[2] == c.id && m[1] == c.what && strings.Contains(m[3], c.want)
+			}
+			if listed := path != "" || !strings.Contains(c.decide, "dismiss"); !found && listed {
+				t.Errorf("%s%s, %q: no %s with %s:\n%s", c.name, path, c.decide, c.what, c.want, page)
+			}
+		}
 	}
 }

@@ -157,6 +157,12 @@ func TestDecisionsAtOnce(t *testing.T) {
 	watched(t, ctx)
 	uploaded(t, ctx, d, file(t, "refs.bib", entries))
 	browsertest.Until(t, ctx, `document.querySelector("#corrections")`)
+	browsertest.Until(t, ctx, `(navigator.clipboard.writeText = async text => { window.copied = text }) && (document.querySelector(".copy").click() ?? true)`)
+	browsertest.Until(t, ctx, `document.querySelector(".copy").textContent === "Copied"`)
+	if got := browsertest.Value[string](t, ctx, `window.copied`); !strings.HasPrefix(got, "@inproceedings{wrong, ") ||
+		!strings.HasSuffix(got, ", year={2016}, pages={770--778}}") {
+		t.Errorf("%q was copied", got)
+	}
 	browsertest.Do(t, ctx, chromedp.KeyEvent("j"), chromedp.KeyEvent("d"))
 	browsertest.Until(t, ctx, `document.querySelector("#said").textContent.includes("dismissed")`)
 	for expression, want := range map[string]string{

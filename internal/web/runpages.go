@@ -49,6 +49,11 @@ func (s *server) findingPage(w http.ResponseWriter, r *http.Request, record *run
 	if err != nil {
 		return err
 	}
+	plans, err := s.corrections(r.Context(), record, reviews)
+	if err != nil {
+		return err
+	}
+	one.Fix = plans.of(&f, &one.Review)
 	data["Run"], data["One"], data["Person"] = record, one, owner(r.Context())
 	data["Fields"] = decidedFields{Action: "/runs/" + record.ID + "/review", ID: one.ID, Decision: "decision",
 		Reason: "reason", List: fieldsOf(&f, func(of *decidedField) {

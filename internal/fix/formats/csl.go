@@ -36,7 +36,8 @@ func fixCSL(src []byte, findings []audit.Finding, opt Options) (fix.Result, erro
 			}
 			w := cslWriter{cslFile: f.like(items[i]), item: items[i], c: c, claimed: &findings[i].Reference.Claimed}
 			return w.edits(p)
-		}, Sound: func(corrected []byte) bool { return cslReadsAlike(src, corrected) }})
+		}, Place: func(i int) bibtex.Span { return bibtex.Span{Start: items[i].start, End: items[i].end} },
+			Sound: func(corrected []byte) bool { return cslReadsAlike(src, corrected) }})
 }
 
 // cslFile is the text of a file and how it writes things.

@@ -30,8 +30,8 @@ func fixPrinted(src []byte, findings []audit.Finding, opt Options) (fix.Result, 
 			return fix.Result{Bytes: src}, err
 		}
 	}
-	f := newFile(src)
-	f.list = findings
+	f, aside := newFile(src), newFile(src)
+	f.list, aside.list = findings, findings
 	accept := opt.Accept
 	opt.Accept = func(ref *biblio.Reference, patches []fix.Patch) bool {
 		unasked := slices.ContainsFunc(patches, func(p fix.Patch) bool {
@@ -40,12 +40,18 @@ func fixPrinted(src []byte, findings []audit.Finding, opt Options) (fix.Result, 
 		return !unasked && (accept == nil || accept(ref, patches)) // a list prints only what its style has room for
 	}
 	var edits []bibtex.Edit
-	entries := make([]fix.Entry, 0, len(findings))
+	entries, taking := make([]fix.Entry, 0, len(findings)), opt.Options
+	taking.Take = func(*biblio.Reference) bool { return true }
 	for i := range findings {
 		c := fix.Plan(&findings[i], opt.Options)
 		e := fix.Begin(&findings[i], &c)
 		if len(c.Patches) > 0 {
 			edits = append(edits, f.correct(&findings[i].Reference, &c, &e, opt.Style)...)
+		}
+		if opt.ShowTaken && e.MayTake() {
+			c, taken := fix.Plan(&findings[i], taking), fix.Entry{}
+			aside.correct(&findings[i].Reference, &c, &taken, opt.Style)
+			e.Taken = taken.With(nil, nil)
 		}
 		entries = append(entries, e)
 	}
@@ -105,8 +111,9 @@ func (f *printedFile) correct(ref *biblio.Reference, c *fix.Correction, e *fix.E
 	anew := printed != "" && !linked(ref.Raw)
 	var failed []fix.Patch
 	var why error
+	e.Text = ref.Raw
 	for _, p := range c.Patches {
-		err := errVersion
+		err, made := errVersion, len(d.made)
 		if p.Aim != fix.Publishes {
 			err = d.make(p)
 		}
@@ -120,6 +127,7 @@ func (f *printedFile) correct(ref *biblio.Reference, c *fix.Correction, e *fix.E
 			}
 			continue
 		}
+		p.Edits = d.made[made:]
 		e.Patches = append(e.Patches, p)
 	}
 	if len(failed) > 0 && anew {

@@ -41,6 +41,8 @@ func fixRIS(src []byte, findings []audit.Finding, opt Options) (fix.Result, erro
 				}
 			}
 			return edits, err
+		}, Place: func(i int) bibtex.Span {
+			return bibtex.Span{Start: entries[i].at, End: entries[i].at + len(entries[i].text)}
 		}, Sound: func(corrected []byte) bool { return risReadsAlike(src, corrected) }})
 }
 

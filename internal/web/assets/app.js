@@ -138,6 +138,17 @@ document.addEventListener("submit", event => {
   }
 });
 
+// An entry is copied as text; where a browser does not allow that, it is chosen for its reader to copy.
+document.addEventListener("click", async event => {
+  const button = event.target.closest?.("button.copy");
+  if (!button) return;
+  const entry = button.nextElementSibling;
+  getSelection().selectAllChildren(entry);
+  const copied = await navigator.clipboard?.writeText(entry.textContent).then(() => true, () => false);
+  button.textContent = copied || document.execCommand("copy") ? "Copied" : "Chosen";
+  document.querySelector("#said")?.replaceChildren(button.textContent);
+});
+
 // A link to a report is shown whole.
 for (const link of document.querySelectorAll("input[data-path]")) {
   link.value = location.origin + link.dataset.path;
