@@ -176,12 +176,14 @@ var proposed = regexp.MustCompile(`(?s)<summary>(The [^<]*)</summary><button cla
 func TestProposed(t *testing.T) {
 	d := serve(t, nil)
 	two := strings.Replace(entries, ", pages={770--778}", "", 1)
-	fewer := strings.NewReplacer("Ren, Shaoqing and ", "", "{2011}", "{2016}", ", pages={770--778}", "").Replace(entries)
+	fewer := strings.NewReplacer("Ren, Shaoqing and ", "", "{2011}", "{2016}", ", pages={770--778}",
+		"").Replace(entries)
 	for _, c := range []struct{ name, text, decide, id, what, want string }{
 		{"refs.bib", two, "", "wrong", "The corrected entry", "<ins> pages={770--778},</ins> year=<ins>{2016}</ins>}"},
 		{"refs.bib", fewer, "", "wrong", "The corrected entry", "and Zhang, Xiangyu and Ren, Shaoqing and Sun, Jian}</ins>"},
 		{"refs.bib", fewer, "field=authors&decision=dismiss", "wrong", "The corrected entry", "author={He, Kaiming and Zhang, Xiangyu and Sun, Jian}"},
-		{"refs.bib", fewer, "field=authors&decision=dismiss", "wrong", "The corrected entry", "<ins> pages={770--778},</ins> year={2016}"},
+		{"refs.bib", fewer, "field=authors&decision=dismiss", "wrong", "The corrected entry",
+			"<ins> pages={770--778},</ins> year={2016}"},
 		{"refs.bib", undecided, "", "order", "The record's entry", "author={He, Kaiming and Zhang, Xiangyu and Ren, Shaoqing and Sun, Jian}"},
 		{"refs.bib", undecided, "decision=take", "order", "The record's entry", "author={He, Kaiming and Zhang, Xiangyu and Ren, Shaoqing and Sun, Jian}"},
 		{"paper.pdf", string(paper()), "", "paper.pdf:1", "The record's entry", "= {LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey}"},
