@@ -8,9 +8,11 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/database"
 	"github.com/bonafide-audit/bonafide/internal/jobs"
@@ -48,11 +50,15 @@ type Record struct {
 	Ended     time.Time       `db:"ended"`   // zero for an unfinished run
 	Head      json.RawMessage `db:"head"`
 	Summary   json.RawMessage `db:"summary"` // nil until it is done
+	Title     string          `db:"title"`   // that its owner gave it, "" for none
 	Since     string          `db:"since"`   // what is new since the run of the same file before it, for people
 }
 
-// Name returns the name of the run: its first file.
-func (r *Record) Name() string {
+// Name returns the name of the run: its title or its first file.
+func (r *Record) Name() string { return cmp.Or(r.Title, r.File()) }
+
+// File returns the name of the first file of the run.
+func (r *Record) File() string {
 	for _, in := range r.Documents() {
 		return in.Name
 	}
@@ -125,7 +131,8 @@ func (s *Store) enqueue(ctx context.Context, id string, opt Options) error {
 func insertRun(ctx context.Context, tx *sql.Tx, r *Record, once string) (made bool, err error) {
 	r.ID, r.Created = strings.ToLower(rand.Text()), time.Now()
 	query, args := database.Insert("runs", r,
-		database.Column{Name: "once", Value: sql.NullString{String: once, Valid: once != ""}})
+		database.Column{Name: "once", Value: sql.NullString{String: once, Valid: once != ""}},
+		database.Column{Name: "words", Value: r.words()})
 	done, err := tx.ExecContext(ctx, query+" ON CONFLICT (owner, once) DO NOTHING", args...)
 	if err != nil {
 		return false, err
@@ -134,6 +141,30 @@ func insertRun(ctx context.Context, tx *sql.Tx, r *Record, once string) (made bo
 		return false, err
 	}
 	return true, keepUploads(ctx, tx, r.ID, r.Inputs)
+}
+
+// words returns what a search for the run finds.
+func (r *Record) words() string {
+	list := []string{r.Title}
+	for _, in := range r.Inputs {
+		list = append(list, in.Name)
+	}
+	return searched(list)
+}
+
+// TitleMost is the maximum length of the title of a run, in characters.
+const TitleMost = 200
+
+// Rename gives a run of an owner a title, "" for none.
+func (s *Store) Rename(ctx context.Context, owner, id, title string) error {
+	r, err := s.Get(ctx, owner, id)
+	if err != nil {
+		return err
+	}
+	if r.Title = strings.Join(strings.Fields(database.Plain(title)), " "); utf8.RuneCountInString(r.Title) > TitleMost {
+		return fmt.Errorf("%w: a name has at most %d characters", ErrRefused, TitleMost)
+	}
+	return exec(ctx, s.db, "UPDATE runs SET title = $1, words = $2 WHERE id = $3", r.Title, r.words(), id)
 }
 
 func keepUploads(ctx context.Context, tx *sql.Tx, run string, inputs []Input) error {
@@ -165,15 +196,19 @@ func (s *Store) Get(ctx context.Context, owner, id string) (Record, error) {
 		owner))
 }
 
-// List returns the runs of an owner created before a time, newest first; the zero time means no limit.
-func (s *Store) List(ctx context.Context, owner string, before time.Time, limit int) ([]Record, error) {
+// List returns runs of an owner that were created before a time and whose titles and files have all words of a search,
+// the newest first.
+func (s *Store) List(ctx context.Context, owner, search string, before time.Time, limit int) ([]Record, error) {
 	until := before.UnixMilli()
 	if before.IsZero() {
 		until = now() + time.Hour.Milliseconds()
 	}
-	return database.All(ctx, s.db, scan[Record],
-		"SELECT "+recordColumns+" FROM runs WHERE owner = $1 AND created < $2 ORDER BY created DESC, id LIMIT $3",
-		owner, until, limit)
+	q := started("SELECT "+recordColumns+" FROM runs WHERE owner = ? AND created < ?", owner, until)
+	if err := q.words(search); err != nil {
+		return nil, err
+	}
+	q.add(" ORDER BY created DESC, id LIMIT ?", limit)
+	return database.All(ctx, s.db, scan[Record], q.text, q.args...)
 }
 
 // Delete deletes a run of an owner with everything that belongs to it.

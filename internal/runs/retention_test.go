@@ -141,7 +141,7 @@ func TestSavedByAnother(t *testing.T) {
 	if err := one.Delete(t.Context(), "ann", id); err != nil {
 		t.Fatal(err)
 	}
-	again, err := one.List(t.Context(), "ann", time.Time{}, 1)
+	again, err := one.List(t.Context(), "ann", "", time.Time{}, 1)
 	if err != nil || len(again) != 1 {
 		t.Fatal(again, err)
 	}
@@ -183,7 +183,7 @@ func TestBin(t *testing.T) {
 		if _, err := s.Get(ctx, "ann", id); !errors.Is(err, ErrNone) {
 			t.Errorf("it can still be read: %v", err)
 		}
-		if list, err := s.List(ctx, "ann", time.Time{}, 9); err != nil || len(list) != 0 {
+		if list, err := s.List(ctx, "ann", "", time.Time{}, 9); err != nil || len(list) != 0 {
 			t.Errorf("it is still listed: %v, %v", list, err)
 		}
 		if _, err := s.Shared(ctx, pass); !errors.Is(err, ErrNone) {

@@ -251,8 +251,8 @@ func (s *Store) carryOver(ctx context.Context, r *Record) error {
 	if r.Since != "" { // this was done before services were asked
 		return nil
 	}
-	list, err := s.List(ctx, r.Owner, r.Created, lookedBack)
-	at := slices.IndexFunc(list, func(one Record) bool { return one.State == Done && one.Name() == r.Name() })
+	list, err := s.List(ctx, r.Owner, "", r.Created, lookedBack)
+	at := slices.IndexFunc(list, func(one Record) bool { return one.State == Done && one.File() == r.File() })
 	if err != nil || at < 0 {
 		return err
 	}

@@ -276,10 +276,10 @@ func TestOwners(t *testing.T) {
 	if err := s.Cancel(t.Context(), "bob", id); !errors.Is(err, ErrNone) {
 		t.Errorf("another cancels it: %v", err)
 	}
-	if list, err := s.List(t.Context(), "bob", time.Time{}, 10); err != nil || len(list) != 0 {
+	if list, err := s.List(t.Context(), "bob", "", time.Time{}, 10); err != nil || len(list) != 0 {
 		t.Errorf("another lists %v, %v", list, err)
 	}
-	if list, err := s.List(t.Context(), "ann", time.Time{}, 10); err != nil || len(list) != 1 {
+	if list, err := s.List(t.Context(), "ann", "", time.Time{}, 10); err != nil || len(list) != 1 {
 		t.Errorf("the owner lists %v, %v", list, err)
 	}
 	if n, err := s.Load(t.Context(), "ann"); err != nil || n.Waiting != 1 || n.Queue < 1 || n.Disk == 0 {

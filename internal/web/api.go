@@ -46,6 +46,7 @@ func (s *server) api(mux *http.ServeMux) {
 	}
 	route(s, api, at(http.MethodGet, "/runs", "listRuns", "The runs, the newest first"), s.listRuns)
 	route(s, api, at(http.MethodGet, "/runs/{run}", "getRun", "One run"), s.getRun)
+	route(s, api, at(http.MethodPut, "/runs/{run}/title", "renameRun", "Give a run a name"), s.nameRun)
 	gone := at(http.MethodDelete, "/runs/{run}", "deleteRun", "Cancel a run and delete it. It can be restored for an hour")
 	gone.DefaultStatus = http.StatusNoContent
 	route(s, api, gone, s.dropRun)
@@ -113,6 +114,7 @@ type RunID struct {
 
 type apiRun struct {
 	ID         string       `json:"id"`
+	Title      string       `json:"title,omitempty" doc:"name that its owner gave it"`
 	State      runs.State   `json:"state" enum:"queued,running,done,failed,cancelled"`
 	Files      []apiFile    `json:"files"`
 	Options    runs.Options `json:"options"`
@@ -133,7 +135,7 @@ type apiFile struct {
 
 func apiRunOf(r *runs.Record) apiRun {
 	files := all(r.Inputs, func(in *runs.Input) apiFile { return apiFile{in.Name, in.Size, in.Digest} })
-	return apiRun{r.ID, r.State, files, r.Options, r.Announced, r.Settled, r.Error, r.Created, some(r.Started),
+	return apiRun{r.ID, r.Title, r.State, files, r.Options, r.Announced, r.Settled, r.Error, r.Created, some(r.Started),
 		some(r.Ended), summaryRow{r.Summary}}
 }
 
@@ -163,6 +165,7 @@ type runsPage pagedList[apiRun]
 func (s *server) listRuns(ctx context.Context, in *struct {
 	Cursor string `query:"cursor" maxLength:"15" pattern:"^[1-9][0-9]*$" doc:"next of the page before"`
 	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
+	Query  string `query:"q" maxLength:"300" doc:"only those whose names and files have all these words"`
 }) (*runsPage, error) {
 	var before time.Time
 	if in.Cursor != "" {
@@ -172,7 +175,7 @@ func (s *server) listRuns(ctx context.Context, in *struct {
 		}
 		before = time.UnixMilli(ms)
 	}
-	list, err := s.store.List(ctx, owner(ctx), before, in.Limit)
+	list, err := s.store.List(ctx, owner(ctx), in.Query, before, in.Limit)
 	if err != nil {
 		return nil, err
 	}
@@ -192,6 +195,18 @@ func (s *server) getRun(ctx context.Context, in *RunID) (*oneRun, error) {
 		return nil, err
 	}
 	return &oneRun{apiRunOf(&record)}, nil
+}
+
+func (s *server) nameRun(ctx context.Context, in *struct {
+	RunID
+	Body struct {
+		Title string `json:"title" maxLength:"200" doc:"empty takes the name back"`
+	}
+}) (*oneRun, error) {
+	if err := s.store.Rename(ctx, owner(ctx), in.Run, in.Body.Title); err != nil {
+		return nil, err
+	}
+	return s.getRun(ctx, &in.RunID)
 }
 
 // after does something with a run, and answers with the run.
@@ -488,7 +503,8 @@ func (s *server) completed(mux *http.ServeMux, api huma.API) {
 }
 
 func operationsOf(item *huma.PathItem) map[string]*huma.Operation {
-	all := map[string]*huma.Operation{http.MethodGet: item.Get, http.MethodPost: item.Post, http.MethodDelete: item.Delete}
+	all := map[string]*huma.Operation{http.MethodGet: item.Get, http.MethodPost: item.Post, http.MethodDelete: item.Delete,
+		http.MethodPut: item.Put}
 	maps.DeleteFunc(all, func(_ string, op *huma.Operation) bool { return op == nil })
 	return all
 }

@@ -97,7 +97,7 @@ func (s *server) raw(mux *http.ServeMux, api huma.API) {
 func formSchema(registry huma.Registry) *huma.Schema {
 	parts := map[string]*huma.Schema{
 		"file": {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
-		"text": {Type: huma.TypeString},
+		"text": {Type: huma.TypeString}, "title": {Type: huma.TypeString, Description: "name of the run"},
 		"arxiv": {Type: huma.TypeString,
 			Description: "identifier or address of a paper of arXiv to fetch, where services may be asked"},
 	}
@@ -120,6 +120,7 @@ var eventSchema = &huma.Schema{
 }
 
 type jsonRun struct {
+	Title   string       `json:"title,omitempty" maxLength:"200" doc:"name of the run"`
 	Name    string       `json:"name,omitempty" doc:"name of the file that the text stands for"`
 	Text    string       `json:"text,omitempty" doc:"references in any format"`
 	ArXiv   string       `json:"arxiv,omitempty" maxLength:"1024" doc:"identifier or address of a paper of arXiv to fetch, where services may be asked"`
@@ -160,7 +161,7 @@ func (s *server) fromJSON(w http.ResponseWriter, r *http.Request) (*given, error
 	if err := dec.Decode(&in); err != nil {
 		return g, broken(err)
 	}
-	g.options, g.arXiv = in.Options, strings.TrimSpace(in.ArXiv)
+	g.title, g.options, g.arXiv = in.Title, in.Options, strings.TrimSpace(in.ArXiv)
 	if err := s.fetch(r, g); err != nil {
 		return g, err
 	}

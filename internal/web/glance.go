@@ -269,7 +269,7 @@ func stem(file string) string {
 func (v *view) Downloads() (list []download) {
 	for _, format := range report.Formats() {
 		list = append(list,
-			download{reportName(stem(v.Run.Name()), format), "/runs/" + v.Run.ID + "/report?format=" + url.QueryEscape(format)})
+			download{reportName(stem(v.Run.File()), format), "/runs/" + v.Run.ID + "/report?format=" + url.QueryEscape(format)})
 	}
 	return list
 }

@@ -3,6 +3,7 @@ package web_test
 import (
 	"html"
 	"net/http"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -202,5 +203,55 @@ func TestCarriedOver(t *testing.T) {
 			strings.Contains(page, "unchanged since") != (again.since != "") {
 			t.Errorf("%s: the tabs are %s:\n%s", again.name, got, page)
 		}
+	}
+}
+
+// TestRunNames: a run is named when its files are sent or later, and found by its name and by its files, in the history and
+// by the API.
+func TestRunNames(t *testing.T) {
+	d := serve(t, nil)
+	first := finished(t, d, map[string]string{"lit/refs_1.bib": entries})
+	second := finished(t, d, map[string]string{"Other.bib": entries})
+	name := func(title string) *http.Response {
+		req := request(t, http.MethodPost, d.URL+"/runs/"+first+"/name", strings.NewReader(url.Values{"title": {title}}.Encode()))
+		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		return answer(t, req)
+	}
+	name("  Grant <b>2027</b>,\tÉtude ")
+	page := text(t, d, "/runs/"+first, http.StatusOK)
+	for _, want := range []string{`<h1 dir="auto">Grant &lt;b&gt;2027&lt;/b&gt;, Étude</h1>`, ">refs_1.report.html</a>",
+		`value="Grant &lt;b&gt;2027&lt;/b&gt;, Étude" placeholder="lit/refs_1.bib"`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page of the run lacks %s:\n%s", want, page)
+		}
+	}
+	for search, want := range map[string][]string{"": {second, first}, "étude grant": {first}, "REFS_1": {first},
+		"other": {second}, "refs%1": {}, "digest": {}, "étude other": {}} {
+		page := text(t, d, "/runs?q="+url.QueryEscape(search), http.StatusOK)
+		var ids []string
+		for _, one := range get[struct{ Items []someRun }](t, d, "/api/v1/runs?q="+url.QueryEscape(search)).Items {
+			ids = append(ids, one.ID)
+		}
+		if !slices.Equal(ids, want) || strings.Contains(page, first) != slices.Contains(want, first) ||
+			strings.Contains(page, second) != slices.Contains(want, second) ||
+			strings.Contains(page, "No run matches.") != (len(want) == 0) {
+			t.Errorf("%q finds %v, not %v:\n%s", search, ids, want, page)
+		}
+	}
+	req := request(t, http.MethodPost, d.URL+"/api/v1/runs", strings.NewReader(`{"text": "10.1038/nature14539", "title": "At once"}`))
+	req.Header.Set("Content-Type", "application/json")
+	named := answer(t, req)
+	if got := decoded[struct{ Title string }](t, named, http.StatusCreated).Title; got != "At once" {
+		t.Errorf("the new run is called %q", got)
+	}
+	if res := name(strings.Repeat("é", 201)); res.StatusCode != http.StatusUnprocessableEntity {
+		t.Errorf("a name of 201 characters: %s", res.Status)
+	}
+	name("")
+	if page := text(t, d, "/runs/"+first, http.StatusOK); !strings.Contains(page, `<h1 dir="auto">lit/refs_1.bib</h1>`) {
+		t.Errorf("the name was not taken back:\n%s", page)
+	}
+	if page := text(t, d, "/runs?q="+strings.Repeat("a+", 60), http.StatusUnprocessableEntity); page == "" {
+		t.Error("no limit of words")
 	}
 }

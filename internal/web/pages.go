@@ -124,6 +124,7 @@ func (s *server) pageRoutes() map[string]handler {
 		"POST /runs/{run}/cancel":     done(s.store.Cancel, "/runs/"),
 		"POST /runs/{run}/delete":     done(s.store.Bin, "/runs?deleted="),
 		"POST /runs/{run}/restore":    s.restoreRun,
+		"POST /runs/{run}/name":       s.renameRun,
 		"POST /runs/{run}/share":      s.atRun(s.share),
 		"POST /runs/{run}/unshare":    done(s.store.Unshare, "/runs/"),
 		"GET /shared/{pass}":          s.sharedReport,
@@ -228,12 +229,12 @@ const exampleText = `@article{lecun2015deep, title={Deep learning}, author={LeCu
 
 // showStart shows the form of a run with the user's input, and why it was refused.
 func (s *server) showStart(w http.ResponseWriter, r *http.Request, g *given, refusal string) error {
-	list, err := s.store.List(r.Context(), owner(r.Context()), time.Time{}, 5)
+	list, err := s.store.List(r.Context(), owner(r.Context()), "", time.Time{}, 5)
 	if err != nil {
 		return err
 	}
 	return show(w, "start", map[string]any{
-		"Title": "Check citations", "Runs": list, "Text": g.text.String(), "ArXiv": g.arXiv, "Refusal": refusal,
+		"Title": "Check citations", "Runs": list, "Text": g.text.String(), "ArXiv": g.arXiv, "Named": g.title, "Refusal": refusal,
 		"Choices": s.opt.Offers.Choices(&g.options), "Online": s.opt.Offers.Has("online"),
 		"MaxMB": s.opt.MaxUpload >> 20, "MaxFiles": s.opt.MaxFiles, "Person": owner(r.Context()),
 	})
@@ -245,15 +246,16 @@ func (s *server) historyPage(w http.ResponseWriter, r *http.Request) error {
 	if before > 0 {
 		until = time.UnixMilli(before)
 	}
-	list, err := s.store.List(r.Context(), owner(r.Context()), until, shownRuns)
+	search := strings.ToValidUTF8(r.FormValue("q"), "\uFFFD")
+	list, err := s.store.List(r.Context(), owner(r.Context()), search, until, shownRuns)
 	if err != nil {
 		return err
 	}
-	next := int64(0)
+	next := ""
 	if len(list) == shownRuns {
-		next = list[len(list)-1].Created.UnixMilli()
+		next = url.Values{"q": {search}, "before": {strconv.FormatInt(list[len(list)-1].Created.UnixMilli(), 10)}}.Encode()
 	}
-	data := map[string]any{"Title": "History", "Runs": list, "Next": next, "Person": owner(r.Context())}
+	data := map[string]any{"Title": "History", "Runs": list, "Next": next, "Search": search, "Person": owner(r.Context())}
 	if gone := r.FormValue("deleted"); gone != "" {
 		if record, err := s.store.Binned(r.Context(), owner(r.Context()), gone); err == nil {
 			data["Deleted"] = &record

@@ -244,6 +244,17 @@ func done(do func(ctx context.Context, owner, run string) error, page string) ha
 	}
 }
 
+// renameRun gives a run of the user a name.
+func (s *server) renameRun(w http.ResponseWriter, r *http.Request) error {
+	value, err := posted(w, r, smallForm)
+	if err != nil {
+		return err
+	}
+	return done(func(ctx context.Context, owner, run string) error {
+		return s.store.Rename(ctx, owner, run, value("title"))
+	}, "/runs/")(w, r)
+}
+
 // restoreRun restores a run that its owner has just deleted.
 func (s *server) restoreRun(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("run")
@@ -286,7 +297,7 @@ func (s *server) download(w http.ResponseWriter, r *http.Request, record *runs.R
 	if record.State != runs.Done {
 		return refused(http.StatusConflict, "the run is %s: there is no report of it", record.State)
 	}
-	attachReport(w, stem(record.Name()), format)
+	attachReport(w, stem(record.File()), format)
 	if format == "jsonl" {
 		return s.store.Report(r.Context(), record, w)
 	}

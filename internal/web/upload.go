@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/database"
 	"github.com/bonafide-audit/bonafide/internal/extract"
@@ -26,6 +27,7 @@ import (
 type given struct {
 	inputs  []runs.Input
 	options runs.Options
+	title   string
 	arXiv   string // identifier or address of a paper to fetch, "" for none
 	text    copied // pasted text, to be shown again if it is refused
 }
@@ -216,8 +218,11 @@ func (g *given) field(part *multipart.Part) error {
 	if err != nil {
 		return broken(err)
 	}
-	if part.FormName() == "arxiv" {
+	switch part.FormName() {
+	case "arxiv":
 		g.arXiv = strings.TrimSpace(string(text))
+	case "title":
+		g.title = string(text)
 	}
 	g.options.Set(part.FormName(), string(text))
 	return nil
@@ -243,7 +248,14 @@ func (s *server) begin(r *http.Request, g *given) (string, error) {
 	if err := s.room(r, owner, g.inputs); err != nil {
 		return "", err
 	}
-	return s.store.Create(r.Context(), owner, r.Header.Get("Idempotency-Key"), g.inputs, g.options)
+	if utf8.RuneCountInString(g.title) > runs.TitleMost {
+		return "", refused(http.StatusUnprocessableEntity, "a name has at most %d characters", runs.TitleMost)
+	}
+	id, err := s.store.Create(r.Context(), owner, r.Header.Get("Idempotency-Key"), g.inputs, g.options)
+	if err == nil && g.title != "" {
+		err = s.store.Rename(r.Context(), owner, id, g.title)
+	}
+	return id, err
 }
 
 // release drops the uploads of a request that was refused or broke off, unless its run was created: otherwise they

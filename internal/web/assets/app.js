@@ -146,6 +146,7 @@ document.addEventListener("click", async event => {
   getSelection().selectAllChildren(entry);
   const copied = await navigator.clipboard?.writeText(entry.textContent).then(() => true, () => false);
   button.textContent = copied || document.execCommand("copy") ? "Copied" : "Chosen";
+  button.removeAttribute("aria-label");
   document.querySelector("#said")?.replaceChildren(button.textContent);
 });
 
