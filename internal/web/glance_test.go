@@ -206,14 +206,15 @@ func TestCarriedOver(t *testing.T) {
 	}
 }
 
-// TestRunNames: a run is named when its files are sent or later, and found by its name and by its files, in the history and
-// by the API.
+// TestRunNames: a run is named when its files are sent or later, and found by its name and by its files, in the
+// history and by the API.
 func TestRunNames(t *testing.T) {
 	d := serve(t, nil)
 	first := finished(t, d, map[string]string{"lit/refs_1.bib": entries})
 	second := finished(t, d, map[string]string{"Other.bib": entries})
 	name := func(title string) *http.Response {
-		req := request(t, http.MethodPost, d.URL+"/runs/"+first+"/name", strings.NewReader(url.Values{"title": {title}}.Encode()))
+		req := request(t, http.MethodPost, d.URL+"/runs/"+first+"/name",
+			strings.NewReader(url.Values{"title": {title}}.Encode()))
 		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		return answer(t, req)
 	}

@@ -199,7 +199,7 @@ var partOf = map[string]string{
 	"start": "/", "history": "/runs", "run": "/runs", "finding": "/runs", "corrections": "/runs", "share": "/runs",
 	"settings": "/settings",
 	"venues":   "/venues", "venue": "/venues", "people": "/venues", "log": "/venues", "paper": "/venues",
-	"venuefinding": "/venues", "letter": "/venues", "works": "/venues",
+	"venuefinding": "/venues", "letter": "/venues", "letters": "/venues", "works": "/venues",
 }
 
 func seeOther(w http.ResponseWriter, r *http.Request, address string) error {
@@ -234,7 +234,8 @@ func (s *server) showStart(w http.ResponseWriter, r *http.Request, g *given, ref
 		return err
 	}
 	return show(w, "start", map[string]any{
-		"Title": "Check citations", "Runs": list, "Text": g.text.String(), "ArXiv": g.arXiv, "Named": g.title, "Refusal": refusal,
+		"Title": "Check citations", "Runs": list, "Text": g.text.String(), "ArXiv": g.arXiv, "Named": g.title,
+		"Refusal": refusal,
 		"Choices": s.opt.Offers.Choices(&g.options), "Online": s.opt.Offers.Has("online"),
 		"MaxMB": s.opt.MaxUpload >> 20, "MaxFiles": s.opt.MaxFiles, "Person": owner(r.Context()),
 	})
