@@ -86,8 +86,10 @@ func TestOthers(t *testing.T) {
 		if method == http.MethodPost && strings.HasPrefix(path, "/api/") {
 			req.Header.Del("Content-Type")
 		}
-		if strings.HasSuffix(path, "/decisions") && method == http.MethodPost {
-			req.Body = io.NopCloser(strings.NewReader(`{"finding": "wrong", "decision": "confirm"}`))
+		sent := map[string]string{"POST decisions": `{"finding": "wrong", "decision": "confirm"}`,
+			"PUT title": `{"title": "Mine"}`}[method+" "+path[strings.LastIndexByte(path, '/')+1:]]
+		if sent != "" {
+			req.Body = io.NopCloser(strings.NewReader(sent))
 			req.ContentLength = -1
 			req.Header.Set("Content-Type", "application/json")
 		}

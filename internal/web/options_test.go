@@ -68,8 +68,8 @@ func TestOptions(t *testing.T) {
 			}
 		}
 	}
-	if chosen != len(form)-3 || chosen != theirs.NumField()-1 || chosen != len(schema) || chosen != len(direct)-1 {
-		t.Errorf("%d options, %d in the form, %d in the client, %d and %d in JSON", chosen, len(form)-3, theirs.NumField()-1,
+	if chosen != len(form)-4 || chosen != theirs.NumField()-1 || chosen != len(schema) || chosen != len(direct)-1 {
+		t.Errorf("%d options, %d in the form, %d in the client, %d and %d in JSON", chosen, len(form)-4, theirs.NumField()-1,
 			len(schema), len(direct)-1)
 	}
 }
