@@ -270,17 +270,11 @@ const (
 	idOtherIn = 15 // scheme number: the scheme is in the text
 )
 
-func schemeNumber(s ident.Scheme) int {
-	for i, known := range ident.Schemes {
-		if s == known {
-			return i
-		}
-	}
-	return idOtherIn
-}
-
 func (e *encoder) id(id ident.ID) {
-	scheme := schemeNumber(id.Scheme)
+	scheme := slices.Index(ident.Schemes, id.Scheme)
+	if scheme < 0 {
+		scheme = idOtherIn
+	}
 	form, n := idText, uint64(0)
 	if len(id.Value) > 4 && id.Value[4] == '.' && scheme != idOtherIn {
 		a, ok1 := decimal(id.Value[:4], true)

@@ -173,28 +173,23 @@ func (r *coverRow) works() int {
 
 // inYear combines the rows of one year with those for every year.
 func (t *coverTable) inYear(asked coverAsked, names []normalise.Claimed, year int) answer.Coverage {
-	none := answer.Coverage{Why: "no row of the coverage table speaks of this container and year"}
-	found := none
+	found := answer.Coverage{Why: "no row of the coverage table speaks of this container and year"}
 	if year == 0 {
-		none.Why = "the reference names no year"
-		found = none
+		found.Why = "the reference names no year"
 	}
-	for _, y := range []int{year, 0} {
+	for _, y := range slices.Compact([]int{year, 0}) {
 		for _, row := range t.year(y).of(names) {
 			if !row.speaksOf(asked.kind, names) {
 				continue
 			}
-			extent := answer.Uncovered
-			switch {
-			case row.How != biblio.Declared && row.Complete:
-				extent = answer.Covered
-			case row.How != biblio.Declared:
-				continue // an estimated gap does not weaken a declaration
-			case row.Complete:
-				extent = answer.CompleteHere
-			}
-			if extent == answer.Uncovered {
+			extent := answer.CompleteHere
+			switch declared := row.How == biblio.Declared; {
+			case declared && !row.Complete:
 				return answer.Coverage{Container: row.Container, Year: year, Why: "a gap is declared there: " + row.Note}
+			case !declared && !row.Complete:
+				continue // an estimated gap does not weaken a declaration
+			case !declared:
+				extent = answer.Covered
 			}
 			if extent > found.Extent {
 				found = answer.Coverage{Extent: extent, Container: row.Container, Year: year,
@@ -205,9 +200,6 @@ func (t *coverTable) inYear(asked coverAsked, names []normalise.Claimed, year in
 				found.Listing.Works += row.works()
 				found.Listing.Sisters = found.Listing.Sisters && row.Sisters
 			}
-		}
-		if year == 0 {
-			break
 		}
 	}
 	return found

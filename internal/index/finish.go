@@ -3,6 +3,7 @@ package index
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"slices"
 
@@ -100,11 +101,7 @@ func (b *builder) writeTokens() (*ranking, error) {
 }
 
 func appendUvarint32(b []byte, v uint32) []byte {
-	for v >= 0x80 {
-		b = append(b, byte(v)|0x80)
-		v >>= 7
-	}
-	return append(b, byte(v))
+	return binary.AppendUvarint(b, uint64(v))
 }
 
 // writeTables writes the hash tables. Titles and identifiers also determine the versions of works.

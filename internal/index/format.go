@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -93,10 +94,7 @@ func openFile(all []byte, closer func() error) (f *file, err error) {
 	count := u32(table)
 	table = table[4:]
 	for range count {
-		name := string(table[:nameSize])
-		for len(name) > 0 && name[len(name)-1] == 0 {
-			name = name[:len(name)-1]
-		}
+		name := string(bytes.TrimRight(table[:nameSize], "\x00"))
 		s := span{u64(table[nameSize:]), u64(table[nameSize+8:])}
 		if s.off > uint64(len(f.data)) || s.len > uint64(len(f.data))-s.off {
 			corrupt("section " + name + " lies outside the file")

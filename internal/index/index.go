@@ -48,9 +48,7 @@ func (x *Index) Close() error {
 	var first error
 	for _, s := range x.segments {
 		if s.f.close != nil {
-			if err := s.f.close(); err != nil && first == nil {
-				first = err
-			}
+			first = cmp.Or(first, s.f.close())
 		}
 	}
 	x.segments, x.n = nil, 0
@@ -164,17 +162,10 @@ func (x *Index) byID(id ident.ID, but *segment) (hits []Hit) {
 }
 
 func (s *segment) has(doc uint32, id ident.ID) bool {
-	for _, have := range s.identifiers(doc) {
-		if have == id || slices.Contains(have.Aliases(), id) {
-			return true
-		}
-	}
-	return false
-}
-
-func (s *segment) identifiers(doc uint32) []ident.ID {
 	r := s.record(doc)
-	return r.Named()
+	return slices.ContainsFunc(r.Named(), func(have ident.ID) bool {
+		return have == id || slices.Contains(have.Aliases(), id)
+	})
 }
 
 // distinct sorts by number and removes duplicates.

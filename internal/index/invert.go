@@ -228,24 +228,25 @@ func (p *postings) lists(i int) (l *lists, err error) {
 }
 
 // encode writes each list as its length and the differences between its records, in rising order without
-// duplicates. An empty list takes no bytes.
+// duplicates.
 func (l *lists) encode() {
 	g := &l.groups
 	g.n = 0
 	start := uint32(0)
 	for _, end := range l.at {
 		before := len(g.buf)
-		if start < end {
-			g.buf = appendList(g.buf, slices.Compact(l.docs[start:end]))
-		}
+		g.buf = appendList(g.buf, slices.Compact(l.docs[start:end]))
 		g.end(len(g.buf) - before)
 		start = end
 	}
 	g.close()
 }
 
-// appendList encodes records in rising order.
+// appendList encodes records in rising order. An empty list takes no bytes.
 func appendList(b []byte, docs []uint32) []byte {
+	if len(docs) == 0 {
+		return b
+	}
 	b = appendUvarint32(b, uint32(len(docs)))
 	last := uint32(0)
 	for _, doc := range docs {

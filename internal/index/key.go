@@ -68,18 +68,7 @@ func (f *folded) fold(s string) {
 
 // add appends the tokens of s, as a new word.
 func (f *folded) add(s string) {
-	ascii := true
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			ascii = false
-			break
-		}
-	}
-	if ascii {
-		f.src = append(f.src[:0], s...)
-	} else {
-		f.src = norm.NFKD.AppendString(f.src[:0], s)
-	}
+	f.src = norm.NFKD.AppendString(f.src[:0], s)
 	open := false // a token is being written
 	for i := 0; i < len(f.src); {
 		c := f.src[i]

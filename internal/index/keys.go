@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"encoding/binary"
 	"slices"
 	"strings"
@@ -191,7 +192,7 @@ func (m *keyMaker) authors(r *biblio.Record, k *keys) (first []byte, n int) {
 			continue
 		}
 		n++
-		m.family(c)
+		m.name.fold(cmp.Or(c.Family, c.Literal))
 		for t := range m.name.len() {
 			k.meta.names |= nameBit(m.name.token(t))
 		}
@@ -225,15 +226,6 @@ func (m *keyMaker) places(r *biblio.Record, k *keys, first, container []byte) {
 	if volume == "" && len(first) > 0 && k.meta.year > 0 {
 		k.places = append(k.places, placeHash('y', first, r.YearString(), page))
 	}
-}
-
-// family folds the family name, or the literal name.
-func (m *keyMaker) family(c *biblio.Contributor) {
-	if c.Family != "" {
-		m.name.fold(c.Family)
-		return
-	}
-	m.name.fold(c.Literal)
 }
 
 // skipWords are not counted among the initials of a container.

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -46,13 +47,10 @@ func nameForm(c *biblio.Contributor) (form byte) {
 	if !inReadingOrder(c) {
 		form |= nameParts
 	}
-	role := byte(otherRole)
-	for i, known := range roles {
-		if c.Role == known {
-			role = byte(i)
-		}
+	role := slices.Index(roles, c.Role)
+	if role < 0 {
+		role = otherRole
 	}
-	form |= role
 	stated := statedText
 	switch {
 	case c.Stated == "":
@@ -64,18 +62,11 @@ func nameForm(c *biblio.Contributor) (form byte) {
 	case strings.HasPrefix(c.Stated, c.String()):
 		stated = statedMore
 	}
-	return form | byte(stated)<<4
+	return form | byte(role) | byte(stated)<<4
 }
 
 func (e *encoder) contributors(list []biblio.Contributor) {
-	plain := true
-	for i := range list {
-		if nameForm(&list[i]) != namePlain {
-			plain = false
-			break
-		}
-	}
-	if plain {
+	if !slices.ContainsFunc(list, func(c biblio.Contributor) bool { return nameForm(&c) != namePlain }) {
 		e.num(uint64(len(list)) << 1)
 		for i := range list {
 			e.readingOrder(&list[i])

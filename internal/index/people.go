@@ -61,7 +61,8 @@ func (b *builder) writePeople(ctx context.Context) error {
 	next := uint64(0)
 	flush := func(until uint64) { // writes the open bucket, and empty ones
 		for ; next < until; next++ {
-			buf = appendDocs(buf[:0], docs)
+			slices.Sort(docs)
+			buf = appendList(buf[:0], slices.Compact(docs))
 			blob.add(buf)
 			docs = docs[:0]
 		}
@@ -75,16 +76,6 @@ func (b *builder) writePeople(ctx context.Context) error {
 	flush(1 << size)
 	blob.close()
 	return err
-}
-
-// appendDocs encodes a list of records; an empty list takes no bytes.
-func appendDocs(b []byte, docs []uint32) []byte {
-	slices.Sort(docs)
-	docs = slices.Compact(docs)
-	if len(docs) == 0 {
-		return b
-	}
-	return appendList(b, docs)
 }
 
 // openPeople opens the section; its absence is not damage.

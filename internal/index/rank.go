@@ -265,12 +265,9 @@ func (s *segment) popularity(doc uint32) (b float32) {
 // firstOfWork keeps the best version of each work.
 func (q *searcher) firstOfWork(s *segment, limit int) []candidate {
 	kept := q.cands[:0]
-next:
 	for _, c := range q.cands {
-		for _, k := range kept {
-			if k.doc == c.doc || s.sameWork(k.doc, c.doc) {
-				continue next
-			}
+		if slices.ContainsFunc(kept, func(k candidate) bool { return k.doc == c.doc || s.sameWork(k.doc, c.doc) }) {
+			continue
 		}
 		kept = append(kept, c)
 		if len(kept) == limit {

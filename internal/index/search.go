@@ -296,32 +296,26 @@ func (q *searcher) findFeatures(s *segment) {
 }
 
 func (q *searcher) repeated(i int) bool {
-	for j := range i {
-		if q.words[j].known && q.words[j].id == q.words[i].id {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(q.words[:i], func(w word) bool { return w.known && w.id == q.words[i].id })
 }
 
 // pairs adds the lists of two nearby words and of the tokens that they may match.
 func (q *searcher) pairs(s *segment, a, b *word) {
-	add := func(x, y uint32, like float32) { q.pair(s, x, y, like) }
 	if a.known && b.known {
-		add(a.id, b.id, 1)
+		q.pair(s, a.id, b.id, 1)
 	}
 	if a.known {
 		for _, alt := range b.alts {
-			add(a.id, alt.id, alt.like)
+			q.pair(s, a.id, alt.id, alt.like)
 		}
 	}
 	if b.known {
 		for _, alt := range a.alts {
-			add(alt.id, b.id, alt.like)
+			q.pair(s, alt.id, b.id, alt.like)
 		}
 	}
 	if len(a.alts) > 0 && len(b.alts) > 0 {
-		add(a.alts[0].id, b.alts[0].id, a.alts[0].like*b.alts[0].like)
+		q.pair(s, a.alts[0].id, b.alts[0].id, a.alts[0].like*b.alts[0].like)
 	}
 }
 

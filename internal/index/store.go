@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -366,11 +365,7 @@ func writeSegment(ctx context.Context, dir string, records Records, opts Options
 	if err != nil {
 		return made, err
 	}
-	name := make([]byte, 8)
-	if _, err = rand.Read(name); err != nil {
-		return made, err
-	}
-	made = listing{File: hex.EncodeToString(name) + segmentSuffix, Bytes: info.Size(), Records: b.n}
+	made = listing{File: strings.ToLower(rand.Text()) + segmentSuffix, Bytes: info.Size(), Records: b.n}
 	if err = os.Chmod(temp.Name(), 0o644); err != nil {
 		return made, err
 	}

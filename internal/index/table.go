@@ -43,9 +43,6 @@ func (t *table) find(dst []uint32, hash uint64) []uint32 {
 }
 
 func bucketOf(hash uint64, bits uint) uint64 {
-	if bits == 0 {
-		return 0
-	}
 	return hash >> (64 - bits)
 }
 

@@ -12,10 +12,9 @@ import (
 func (l *layout) rightToLeft() bool {
 	balance := 0
 	for i := range l.glyphs {
-		switch classOf(l.glyphs[i].r) {
-		case bidi.R, bidi.AL:
+		if r := l.glyphs[i].r; rightLetter(r) {
 			balance++
-		case bidi.L:
+		} else if classOf(r) == bidi.L {
 			balance--
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"compress/zlib"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -24,27 +25,16 @@ const joinedFirst = 0xF0000
 
 // ligatureRune returns the character for letters drawn as one glyph.
 func ligatureRune(letters string) (rune, bool) {
-	switch letters {
-	case "ff":
-		return 'ﬀ', true
-	case "fi":
-		return 'ﬁ', true
-	case "fl":
-		return 'ﬂ', true
-	case "ffi":
-		return 'ﬃ', true
-	case "ffl":
-		return 'ﬄ', true
-	case "st":
-		return 'ﬆ', true
+	if r, ok := ligatures[letters]; ok {
+		return r, true
 	}
-	for i, j := range joined {
-		if j == letters {
-			return rune(joinedFirst + i), true
-		}
+	if i := slices.Index(joined, letters); i >= 0 {
+		return rune(joinedFirst + i), true
 	}
 	return 0, false
 }
+
+var ligatures = map[string]rune{"ff": 'ﬀ', "fi": 'ﬁ', "fl": 'ﬂ', "ffi": 'ﬃ', "ffl": 'ﬄ', "st": 'ﬆ'}
 
 // glyphRune returns the character for a glyph's name: "f_i", "f_f_i.alt", "uniFB01", "uni00660069", "T_h".
 func glyphRune(name string) (rune, bool) {
@@ -99,11 +89,7 @@ func namesOfFonts(src []byte) fontNames {
 			body = objects[ref[1]]
 		}
 		if list := differences.FindStringSubmatch(body); list != nil {
-			_, plain, tagged := strings.Cut(font[1], "+")
-			if !tagged {
-				plain = font[1]
-			}
-			names.add(plain, list[1])
+			names.add(untagged(font[1]), list[1])
 		}
 	}
 	return names

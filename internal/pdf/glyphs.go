@@ -19,26 +19,19 @@ const maxAccents = 3000
 // that letter.
 func (l *layout) joinAccents() {
 	g := l.glyphs
-	var onto map[int]int // index of an accent → index of its letter
+	onto := map[int]int{}    // index of an accent → index of its letter
+	marks := map[int][]int{} // letter → its accents
 	for i := range g {
 		if _, ok := combining[g[i].r]; !ok || len(onto) > maxAccents {
 			continue
 		}
 		if at, ok := l.letterUnder(i); ok {
-			if onto == nil {
-				onto = map[int]int{}
-			}
 			onto[i] = at
-		}
-	}
-	if onto == nil {
-		return
-	}
-	marks := make(map[int][]int, len(onto)) // letter → its accents
-	for i := range g {
-		if at, ok := onto[i]; ok {
 			marks[at] = append(marks[at], i)
 		}
+	}
+	if len(onto) == 0 {
+		return
 	}
 	out := make([]glyph, 0, len(g))
 	space := false
@@ -50,17 +43,15 @@ func (l *layout) joinAccents() {
 		letter := g[i]
 		letter.space = letter.space || space
 		space = false
-		if list := marks[i]; len(list) > 0 {
+		if len(marks[i]) > 0 {
 			letter.r = plainI(letter.r)
-			out = append(out, letter)
-			for _, m := range list {
-				mark := letter
-				mark.r, mark.space = combining[g[m].r], false
-				out = append(out, mark)
-			}
-			continue
 		}
 		out = append(out, letter)
+		for _, m := range marks[i] {
+			mark := letter
+			mark.r, mark.space = combining[g[m].r], false
+			out = append(out, mark)
+		}
 	}
 	l.glyphs = append(g[:0], out...)
 }

@@ -163,12 +163,10 @@ type grounds []biblio.Box
 const mostGrounds = 5000
 
 func (s *stream) grounds(handle uint64) grounds {
-	for _, g := range s.glyphs {
-		if g.unseen == whiteOnPage {
-			return s.r.boxes(handle, func(kind int) bool { return kind != objectText })
-		}
+	if !slices.ContainsFunc(s.glyphs, func(g glyph) bool { return g.unseen == whiteOnPage }) {
+		return nil
 	}
-	return nil
+	return s.r.boxes(handle, func(kind int) bool { return kind != objectText })
 }
 
 // pictured reports whether pictures cover a large part of the page.
@@ -205,10 +203,7 @@ func (r *reader) boxes(handle uint64, of func(kind int) bool) []biblio.Box {
 // below reports whether something lies under a character.
 func (list grounds) below(g glyph) bool {
 	x, y := float64(g.x0+g.x1)/2, float64(g.y0+g.y1)/2
-	for _, b := range list {
-		if x >= b.X0 && x <= b.X1 && y >= b.Y0 && y <= b.Y1 && b.X1-b.X0 > 2 && b.Y1-b.Y0 > 2 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(b biblio.Box) bool {
+		return x >= b.X0 && x <= b.X1 && y >= b.Y0 && y <= b.Y1 && b.X1-b.X0 > 2 && b.Y1-b.Y0 > 2
+	})
 }

@@ -101,12 +101,7 @@ func (r *reader) readText(page *Page, handle, text uint64) {
 	}
 	s.dropHidden(handle)
 	r.layout.glyphs, r.layout.turned = s.glyphs, s.turned
-	turn := 0
-	for t, c := range s.turns {
-		if c > s.turns[turn] {
-			turn = t
-		}
-	}
+	turn := slices.Index(s.turns[:], slices.Max(s.turns[:]))
 	r.layout.keep(int8(turn))
 	if turn == 0 {
 		r.drawnDashes(handle)
@@ -116,15 +111,11 @@ func (r *reader) readText(page *Page, handle, text uint64) {
 	}
 	r.layout.page(page)
 	for i := range page.Lines {
-		if l := &page.Lines[i]; r.layout.mirrored {
+		l := &page.Lines[i]
+		if r.layout.mirrored {
 			l.Box.X0, l.Box.X1 = -l.Box.X1, -l.Box.X0
 		}
-	}
-	if turn != 0 {
-		for i := range page.Lines {
-			l := &page.Lines[i]
-			l.Box = turnBack(l.Box, turn)
-		}
+		l.Box = turnBack(l.Box, turn)
 	}
 }
 
@@ -231,10 +222,10 @@ func (s *stream) enter(i int, g glyph, word bool) {
 	if !anew && !word {
 		return
 	}
-	object := s.r.n.invoke(s.objectOf, s.text, uint64(i))
+	object := s.objectAt(i)
 	switch {
 	case anew:
-		s.current, s.begun = s.r.runOf(s.text, i, g), true
+		s.current, s.begun = s.r.runOf(object, s.text, i, g), true
 	case object != s.object:
 		s.current.unseen = s.r.sight(object, g)
 	}
@@ -319,10 +310,10 @@ func (s *stream) char(i int) {
 		g.r = '-'
 	}
 	same := g.x0 == s.last.x0 && g.x1 == s.last.x1 && g.y0 == s.last.y0 && g.y1 == s.last.y1
-	g.shared = s.begun && same && !g.space && s.r.sameObject(s.text, i)
+	g.shared = s.begun && same && !g.space && s.objectAt(i) == s.objectAt(i-1)
 	s.enter(i, g, g.space)
 	s.page.Glyphs++
-	if g.r == 0 || g.r == 0xFFFD || g.r >= 0xE000 && g.r <= 0xF8FF {
+	if meaningless(g.r) {
 		s.page.Unreadable++
 	}
 	if g.r == 0 || s.current.turn < 0 || g.bad() {
@@ -331,15 +322,12 @@ func (s *stream) char(i int) {
 	s.add(g)
 }
 
-// sameObject reports whether a character belongs to the same text object as the one before it.
-func (r *reader) sameObject(text uint64, i int) bool {
-	return r.n.call("FPDFText_GetTextObject", text, uint64(i)) == r.n.call("FPDFText_GetTextObject", text, uint64(i-1))
-}
+// objectAt returns the library's handle of a character's text object.
+func (s *stream) objectAt(i int) uint64 { return s.r.n.invoke(s.objectOf, s.text, uint64(i)) }
 
-// runOf returns font, size and direction of the character's text object.
-func (r *reader) runOf(text uint64, i int, g glyph) run {
+// runOf returns font, size and direction of the text object of a character.
+func (r *reader) runOf(object, text uint64, i int, g glyph) run {
 	n := r.n
-	object := n.call("FPDFText_GetTextObject", text, uint64(i))
 	if known, ok := r.objects[object]; ok && object != 0 {
 		return known
 	}
@@ -419,6 +407,15 @@ func (l *layout) keep(turn int8) {
 	l.glyphs = kept
 }
 
+// untagged returns the name of a font without the tag of a subset, "ABCDEF+".
+func untagged(name string) string {
+	_, plain, tagged := strings.Cut(name, "+")
+	if !tagged {
+		return name
+	}
+	return plain
+}
+
 func (r *reader) font(text uint64, i int) int32 {
 	n := r.n
 	const flagsAt, nameAt = 0, 64
@@ -431,10 +428,7 @@ func (r *reader) font(text uint64, i int) int32 {
 	if at, ok := r.fontIndex[key]; ok {
 		return int32(at)
 	}
-	name := key.name
-	if _, plain, ok := strings.Cut(name, "+"); ok {
-		name = plain
-	}
+	name := untagged(key.name)
 	lower := strings.ToLower(name)
 	const forceBold = 1 << 18
 	f := Font{

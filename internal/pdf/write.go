@@ -26,7 +26,7 @@ func (l *layout) write(line []segment) (Line, bool) {
 	if l.mirrored {
 		text, out.Marks = w.turned(), nil
 	}
-	out.Text = compose(text)
+	out.Text = norm.NFC.String(text)   // letters are joined with the marks that follow them
 	if len(out.Text) != w.text.Len() { // composed: the byte ranges are no longer valid
 		out.Raised, out.Marks = min(out.Raised, len(out.Text)), nil
 	}
@@ -110,16 +110,6 @@ func (w *lineWriter) spaced(i int, first bool) bool {
 
 func (s segment) raisedAt(host segment) bool {
 	return s.size < smallSize*host.size && s.base > host.base+0.12*host.size
-}
-
-// compose joins letters with the marks that follow them.
-func compose(s string) string {
-	for i := 0; i < len(s); i++ {
-		if s[i] >= 0x80 {
-			return norm.NFC.String(s)
-		}
-	}
-	return s
 }
 
 // writeRune writes a character; ligatures are written as their letters, control and private-use characters as nothing

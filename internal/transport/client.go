@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -252,7 +253,7 @@ func (c *Client) serviceOf(name string, isDocument bool) *service {
 			pace = own
 		}
 		if isDocument && len(c.services) > maxHosts {
-			c.forgetHosts()
+			maps.DeleteFunc(c.services, func(_ string, s *service) bool { return s.document && len(s.slots) == 0 })
 		}
 		s = &service{policy: policy, document: isDocument, state: c.opts.State(id, policy, pace),
 			slots: make(chan struct{}, pace.Connections), stats: Stats{Service: name}}
@@ -263,14 +264,6 @@ func (c *Client) serviceOf(name string, isDocument bool) *service {
 
 // maxHosts is how many hosts named by documents are remembered.
 const maxHosts = 20_000
-
-func (c *Client) forgetHosts() {
-	for id, s := range c.services {
-		if s.document && len(s.slots) == 0 {
-			delete(c.services, id)
-		}
-	}
-}
 
 // Clock tells the time and waits. Tests replace it.
 type Clock interface {

@@ -175,15 +175,11 @@ func (a *API) note(f *failed) {
 	now := a.Clock.Now()
 	why := &answer.Failure{Kind: f.Kind, Detail: f.Detail + " (not asked again for now)", Err: f.Err, Unsent: true}
 	var r *Rejection
-	if errors.As(f.Err, &r) && r.denied() {
-		a.State.Stop(now, lost, why)
-		return
-	}
-	if f.after > modelsPolicy.Retry.Bearable {
-		a.State.Stop(now, f.after, why)
-		return
-	}
 	switch {
+	case errors.As(f.Err, &r) && r.denied():
+		a.State.Stop(now, lost, why)
+	case f.after > modelsPolicy.Retry.Bearable:
+		a.State.Stop(now, f.after, why)
 	case f.Kind == answer.Unreachable, f.Kind == answer.Timeout, f.Kind == answer.RateLimited:
 		a.State.Note(now, why)
 	case r != nil && r.Status == 403 && !r.Filtered(): // only this request, or a wall in front of all

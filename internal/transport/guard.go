@@ -98,15 +98,12 @@ func checkHost(host string) error {
 // plainHost returns the host of an address as it is requested: in ASCII, in lower case and without a final dot.
 func plainHost(u *url.URL) (string, error) {
 	host := u.Hostname()
-	for i := range len(host) {
-		if host[i] >= 0x80 {
-			ascii, err := idna.Lookup.ToASCII(host)
-			if err != nil {
-				return "", errors.New("host is not a name")
-			}
-			host = ascii
-			break
+	if strings.ContainsFunc(host, func(r rune) bool { return r >= 0x80 }) {
+		ascii, err := idna.Lookup.ToASCII(host)
+		if err != nil {
+			return "", errors.New("host is not a name")
 		}
+		host = ascii
 	}
 	return strings.TrimRight(strings.ToLower(host), "."), nil
 }
@@ -135,13 +132,8 @@ func guard(allowed []netip.Prefix) func(network, address string, _ syscall.RawCo
 }
 
 func checkAddr(addr netip.Addr, allowed []netip.Prefix) error {
-	if public(addr) {
+	if public(addr) || slices.ContainsFunc(allowed, func(p netip.Prefix) bool { return p.Contains(addr.Unmap()) }) {
 		return nil
-	}
-	for _, p := range allowed {
-		if p.Contains(addr.Unmap()) {
-			return nil
-		}
 	}
 	return errPrivate
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -99,11 +100,5 @@ func (c *Client) secrets(req *Request) []string {
 			list = append(list, v, strings.TrimPrefix(v, "Bearer "))
 		}
 	}
-	kept := list[:0]
-	for _, s := range list {
-		if len(s) >= 6 {
-			kept = append(kept, s)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(list, func(s string) bool { return len(s) < 6 })
 }

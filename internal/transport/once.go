@@ -270,10 +270,7 @@ func statedLife(h http.Header) (time.Duration, bool) {
 			continue
 		}
 		if n, err := strconv.Atoi(strings.Trim(value, `"`)); err == nil && n >= 0 {
-			age, err := strconv.Atoi(h.Get("Age"))
-			if err != nil {
-				age = 0
-			}
+			age, _ := strconv.Atoi(h.Get("Age")) // 0 if not stated
 			return time.Duration(min(max(n-max(age, 0), 0), 10*365*86400)) * time.Second, true
 		}
 	}

@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -85,12 +86,7 @@ func (r *Request) withSecret(query string) string {
 	return query + r.Secret.Encode()
 }
 
-func (r *Request) method() string {
-	if r.Method == "" {
-		return http.MethodGet
-	}
-	return r.Method
-}
+func (r *Request) method() string { return cmp.Or(r.Method, http.MethodGet) }
 
 func (r *Request) answer(status int) bool {
 	return status == http.StatusOK || slices.Contains(r.Answers, status)

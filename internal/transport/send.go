@@ -13,6 +13,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -81,14 +82,7 @@ func (c *Client) note(ctx context.Context, s *service, req *Request, resp *Respo
 
 // exchange sends the request, follows redirects, and returns the whole answer.
 func (c *Client) exchange(ctx context.Context, s *service, req *Request, stale *entry) (*Response, error) {
-	timeout := s.policy.Timeout
-	if req.Timeout > 0 {
-		timeout = req.Timeout
-	}
-	if c.opts.Timeout > 0 {
-		timeout = c.opts.Timeout
-	}
-	within, cancel := context.WithTimeout(ctx, timeout)
+	within, cancel := context.WithTimeout(ctx, cmp.Or(c.opts.Timeout, req.Timeout, s.policy.Timeout))
 	defer cancel()
 	u, err := url.Parse(req.URL)
 	if err != nil {
@@ -235,21 +229,15 @@ func (c *Client) setHeaders(out *http.Request, req *Request, trusted bool, stale
 	h := out.Header
 	h.Set("User-Agent", c.userAgent(trusted))
 	h.Set("Accept-Encoding", "gzip")
-	if req.Accept != "" {
-		h.Set("Accept", req.Accept)
-	}
-	if req.ContentType != "" {
-		h.Set("Content-Type", req.ContentType)
-	}
+	setIf(h, "Accept", req.Accept)
+	setIf(h, "Content-Type", req.ContentType)
 	if trusted {
 		maps.Copy(h, req.SecretHeader)
 	}
-	if stale != nil {
-		if stale.ETag != "" {
-			h.Set("If-None-Match", stale.ETag)
-		} else if stale.Modified != "" {
-			h.Set("If-Modified-Since", stale.Modified)
-		}
+	if stale != nil && stale.ETag != "" {
+		h.Set("If-None-Match", stale.ETag)
+	} else if stale != nil {
+		setIf(h, "If-Modified-Since", stale.Modified)
 	}
 }
 
@@ -280,23 +268,17 @@ func (c *Client) receive(ctx context.Context, cancel context.CancelFunc, s *serv
 		}
 		return resp, nil
 	}
+	err := checkType(req, raw.Header)
 	if !req.answer(raw.StatusCode) {
-		if f := s.wall(raw, c.clock.Now()); f != nil {
-			return nil, f
-		}
-		return nil, s.policy.judge(raw.StatusCode, raw.Header, c.clock.Now())
+		err = s.policy.judge(raw.StatusCode, raw.Header, c.clock.Now())
 	}
-	if err := checkType(req, raw.Header); err != nil {
+	if err != nil {
 		if f := s.wall(raw, c.clock.Now()); f != nil {
 			return nil, f
 		}
 		return nil, err
 	}
-	limit := s.policy.MaxBytes
-	if req.MaxBytes > 0 {
-		limit = req.MaxBytes
-	}
-	body, err := readBody(raw, limit)
+	body, err := readBody(raw, cmp.Or(req.MaxBytes, s.policy.MaxBytes))
 	if err != nil {
 		return nil, watched.failure(c.networkFailure(ctx, req, err))
 	}
@@ -313,10 +295,8 @@ func checkType(req *Request, h http.Header) error {
 	if err != nil {
 		kind = strings.ToLower(strings.TrimSpace(strings.Split(text, ";")[0]))
 	}
-	for _, want := range req.Types {
-		if strings.HasPrefix(kind, want) {
-			return nil
-		}
+	if slices.ContainsFunc(req.Types, func(want string) bool { return strings.HasPrefix(kind, want) }) {
+		return nil
 	}
 	return passing(answer.BadAnswer, fmt.Sprintf("%s instead of %s", kind, req.Types[0]), nil)
 }

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/normalise"
@@ -17,12 +18,7 @@ func (d *draft) clean() {
 	d.cleaned("pages-stated", &d.Pages, normalise.WithoutJournal(d.Pages))
 	if v, ok := normalise.SplitVolume(d.Volume); ok {
 		d.cleaned("volume-stated", &d.Volume, v.Number)
-		if d.Issue == "" {
-			d.Issue = v.Issue
-		}
-		if d.Pages == "" {
-			d.Pages = v.Pages
-		}
+		d.Issue, d.Pages = cmp.Or(d.Issue, v.Issue), cmp.Or(d.Pages, v.Pages)
 	}
 }
 

@@ -93,8 +93,7 @@ func (d *draft) cslISBNs(key string, v jsonscan.Value) {
 
 func (d *draft) cslISSNs(_ string, v jsonscan.Value) {
 	for _, s := range v.Strings() {
-		d.Container.ISSN = append(d.Container.ISSN,
-			strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(",; ", r) })...)
+		d.Container.ISSN = append(d.Container.ISSN, fieldsOf(s)...)
 	}
 }
 

@@ -149,13 +149,8 @@ func canonical(id ident.ID) ident.ID {
 
 // siteOfIDs reports whether an address may contain an identifier.
 func siteOfIDs(url string) bool {
-	for _, part := range [...]string{"/10.", "arxiv", "acl", "pubmed", "ncbi.", "openalex", "semanticscholar",
-		"europepmc", "huggingface"} {
-		if strings.Contains(url, part) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"/10.", "arxiv", "acl", "pubmed", "ncbi.", "openalex", "semanticscholar",
+		"europepmc", "huggingface"}, func(part string) bool { return strings.Contains(url, part) })
 }
 
 // drop removes an identifier from the record.
@@ -201,18 +196,10 @@ func (d *draft) arxivWithin() {
 
 // relate adds a relation to another record, once, and never to the record itself.
 func (d *draft) relate(kind biblio.RelationKind, id ident.ID) {
-	if id.IsZero() {
+	own := func(have ident.ID) bool { return have == id || slices.Contains(have.Aliases(), id) }
+	related := func(have biblio.Relation) bool { return have.ID == id }
+	if id.IsZero() || slices.ContainsFunc(d.IDs, own) || slices.ContainsFunc(d.Relations, related) {
 		return
-	}
-	for _, own := range d.IDs {
-		if own == id || slices.Contains(own.Aliases(), id) {
-			return
-		}
-	}
-	for _, have := range d.Relations {
-		if have.ID == id {
-			return
-		}
 	}
 	d.Relations = append(d.Relations, biblio.Relation{Kind: kind, ID: id})
 }

@@ -125,11 +125,6 @@ func (d *draft) flatNames(v jsonscan.Value, role biblio.Role) {
 		return
 	}
 	d.Contributors = slices.Grow(d.Contributors, min(v.Len(), maxContributors))
-	defer func() {
-		if len(d.Contributors) == 0 {
-			d.Contributors = nil
-		}
-	}()
 	for item := range v.Items() {
 		if !item.IsObject() {
 			d.name(item.Text(), role)

@@ -13,27 +13,20 @@ import (
 // first, those of people and venues in brackets after their names.
 func Meta(header, row []string) (biblio.Record, error) {
 	r := draft{Record: biblio.Record{Source: "meta"}}
-	value := func(name string) string {
-		for i, have := range header {
-			if i < len(row) && strings.TrimPrefix(have, "\ufeff") == name {
-				return strings.TrimSpace(row[i])
-			}
-		}
-		return ""
-	}
-	kind := value("type")
+	value := columns(header, row)
+	kind := value["type"]
 	if metaContainers[kind] {
 		return biblio.Record{}, fmt.Errorf("meta: %s: %w", kind, ErrNotAWork)
 	}
 	r.Type = metaTypes[kind]
 	r.note("type", strings.ReplaceAll(kind, " ", "-"))
-	for _, id := range strings.Fields(value("id")) {
+	for _, id := range strings.Fields(value["id"]) {
 		r.metaID(id)
 	}
-	r.Title = plain(value("title"))
-	r.metaPeople(value("author"), biblio.Author)
-	r.metaPeople(value("editor"), biblio.Editor)
-	venue, ids := cutIDs(value("venue"))
+	r.Title = plain(value["title"])
+	r.metaPeople(value["author"], biblio.Author)
+	r.metaPeople(value["editor"], biblio.Editor)
+	venue, ids := cutIDs(value["venue"])
 	r.Container.Title = plain(venue)
 	for _, id := range strings.Fields(ids) {
 		switch scheme, text, _ := strings.Cut(id, ":"); scheme {
@@ -43,9 +36,9 @@ func Meta(header, row []string) (biblio.Record, error) {
 			r.claim(ident.ISBN, "ISBN", text)
 		}
 	}
-	r.Volume, r.Issue, r.Pages = plain(value("volume")), plain(value("issue")), plain(value("page"))
-	r.Issued = isoDate(value("pub_date"))
-	publisher, _ := cutIDs(value("publisher"))
+	r.Volume, r.Issue, r.Pages = plain(value["volume"]), plain(value["issue"]), plain(value["page"])
+	r.Issued = isoDate(value["pub_date"])
+	publisher, _ := cutIDs(value["publisher"])
 	r.Publisher = plain(publisher)
 	return r.done()
 }

@@ -12,12 +12,7 @@ import (
 // paper with its update.
 func RetractionWatch(header, row []string) (biblio.Record, error) {
 	r := draft{Record: biblio.Record{Source: "retractionwatch"}}
-	value := make(map[string]string, len(header))
-	for i, name := range header {
-		if i < len(row) {
-			value[strings.TrimPrefix(strings.TrimSpace(name), "\ufeff")] = strings.TrimSpace(row[i])
-		}
-	}
+	value := columns(header, row)
 	kind, ok := retractionNatures[strings.ToLower(value["RetractionNature"])]
 	if !ok {
 		return biblio.Record{}, fmt.Errorf("retractionwatch: nature %.40q is not known", value["RetractionNature"])
@@ -47,6 +42,15 @@ func RetractionWatch(header, row []string) (biblio.Record, error) {
 		}
 	}
 	return r.done()
+}
+
+// columns returns the values of a row of a table by the names of its columns.
+func columns(header, row []string) map[string]string {
+	value := make(map[string]string, len(header))
+	for i, name := range header[:min(len(header), len(row))] {
+		value[strings.TrimPrefix(strings.TrimSpace(name), "\ufeff")] = strings.TrimSpace(row[i])
+	}
+	return value
 }
 
 // retractionNatures maps RetractionNature. A reinstatement is not an update.

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -96,16 +97,6 @@ func (d *draft) beforeLost(key string, title *string) {
 
 // webAddress reports whether an address may be written into a bibliography and opened.
 func webAddress(address string) bool {
-	if address == "" {
-		return true
-	}
 	u, err := url.Parse(strings.TrimSpace(address))
-	if err != nil {
-		return false
-	}
-	switch strings.ToLower(u.Scheme) {
-	case "http", "https", "ftp", "":
-		return true
-	}
-	return false
+	return err == nil && slices.Contains([]string{"http", "https", "ftp", ""}, u.Scheme)
 }
