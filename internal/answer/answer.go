@@ -95,10 +95,9 @@ func NewLookup(info Info, answer Answer, err error) Lookup {
 		return Lookup{Source: info, Outcome: NoMatch, Answer: answer}
 	case errors.Is(err, ErrNotAsked):
 		return Lookup{Source: info, Outcome: NotAsked, Reason: err.Error()}
-	case errors.As(err, &failure):
-		return Lookup{Source: info, Outcome: Failed, Reason: failure.Error(), Failure: failure}
+	case !errors.As(err, &failure):
+		failure = &Failure{Kind: BadAnswer, Detail: err.Error(), Err: err}
 	}
-	failure = &Failure{Kind: BadAnswer, Detail: err.Error(), Err: err}
 	return Lookup{Source: info, Outcome: Failed, Reason: failure.Error(), Failure: failure}
 }
 

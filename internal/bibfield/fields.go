@@ -1,6 +1,9 @@
 package bibfield
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Field is a row of the table.
 type Field struct {
@@ -30,142 +33,119 @@ const (
 	Repeated                   // programs write it several times
 )
 
+// row is a row of the table for fields that are handled in the same way: their names, separated by spaces.
+type row struct {
+	names string
+	role  Role
+	flags Flags
+}
+
+func rows(table []row) (list []Field) {
+	for _, r := range table {
+		for name := range strings.FieldsSeq(r.names) {
+			list = append(list, Field{name, r.role, r.flags})
+		}
+	}
+	return list
+}
+
 // fields lists, in order, the fields that have a place in the order in which tidy sorts the fields of an entry. If
 // several names have one role, the first counts.
-var fields = []Field{
-	{Name: "crossref", Role: CrossRef, Flags: Keys | Stays},
-	{Name: "xdata", Role: XData, Flags: Keys | Stays},
-	{Name: "ids", Role: IDs, Flags: Keys | Stays},
-	{Name: "author", Role: Author, Flags: Names},
-	{Name: "authors", Role: Author, Flags: Names},
-	{Name: "editor", Role: Editor, Flags: Names},
-	{Name: "editors", Role: Editor, Flags: Names},
-	{Name: "title", Role: Title, Flags: Printed},
-	{Name: "subtitle", Role: Subtitle, Flags: Printed | BibLaTeX},
-	{Name: "maintitle", Role: MainTitle, Flags: Printed | BibLaTeX},
-	{Name: "booktitle", Role: BookTitle, Flags: Printed | Mentions},
-	{Name: "booksubtitle", Role: BookSubtitle, Flags: Printed},
-	{Name: "journaltitle", Role: Journal, Flags: Printed | Mentions | BibLaTeX},
-	{Name: "journal", Role: Journal, Flags: Printed | Mentions},
-	{Name: "year", Role: Year, Flags: Numeric},
-	{Name: "date", Role: Date, Flags: Numeric | BibLaTeX},
-	{Name: "pubyear", Role: Year},
-	{Name: "issued", Role: Year},
-	{Name: "month", Role: Month},
-	{Name: "day", Role: Day},
-	{Name: "edition", Role: Edition},
-	{Name: "series", Role: Series, Flags: Printed | Mentions},
-	{Name: "volume", Role: Volume, Flags: Numeric},
-	{Name: "number", Role: Number, Flags: Numeric | Mentions},
-	{Name: "issue", Role: Issue, Flags: Numeric},
-	{Name: "chapter", Role: Chapter},
-	{Name: "part", Role: Part},
-	{Name: "pages", Role: Pages, Flags: Mentions | Stays},
-	{Name: "page", Role: Pages, Flags: Stays},
-	{Name: "eid", Role: ArticleNumber, Flags: Acronym | Stays},
-	{Name: "articleno", Role: ArticleNumber, Flags: Stays},
-	{Name: "article-number", Role: ArticleNumber, Flags: Stays},
-	{Name: "article_number", Role: ArticleNumber, Flags: Stays},
-	{Name: "art_number", Role: ArticleNumber, Flags: Stays},
-	{Name: "elocation-id", Role: ArticleNumber, Flags: Stays},
-	{Name: "numpages", Role: Other, Flags: Stays},
-	{Name: "publisher", Role: Publisher, Flags: Printed | Mentions},
-	{Name: "organization", Role: Organization, Flags: Printed},
-	{Name: "institution", Role: Institution, Flags: Printed | Mentions},
-	{Name: "school", Role: School, Flags: Printed},
-	{Name: "university", Role: School, Flags: Printed},
-	{Name: "type", Role: Kind, Flags: Mentions},
-	{Name: "howpublished", Role: HowPublished, Flags: Mentions},
-	{Name: "address", Role: Place, Flags: Printed},
-	{Name: "location", Role: Place, Flags: Printed | BibLaTeX},
-	{Name: "doi", Role: DOI, Flags: Verbatim | Acronym | Stays},
-	{Name: "eprint", Role: Eprint, Flags: Verbatim | Stays},
-	{Name: "eprinttype", Role: Archive, Flags: Verbatim | BibLaTeX | Stays},
-	{Name: "archiveprefix", Role: Archive, Flags: Stays},
-	{Name: "archive", Role: Archive, Flags: Stays},
-	{Name: "eprintclass", Role: EprintClass, Flags: Verbatim | Stays},
-	{Name: "primaryclass", Role: EprintClass, Flags: Stays},
-	{Name: "arxivid", Role: ArXiv, Flags: Verbatim | Stays},
-	{Name: "arxiv", Role: ArXiv, Flags: Verbatim | Stays},
-	{Name: "arxiv_id", Role: ArXiv, Flags: Verbatim | Stays},
-	{Name: "arxiv-id", Role: ArXiv, Flags: Verbatim | Stays},
-	{Name: "pmid", Role: PMID, Flags: Verbatim | Acronym | Stays},
-	{Name: "pmcid", Role: PMCID, Flags: Verbatim | Stays},
-	{Name: "pmc", Role: PMCID, Flags: Verbatim | Stays},
-	{Name: "isbn", Role: ISBN, Flags: Verbatim | Acronym},
-	{Name: "issn", Role: ISSN, Flags: Acronym},
-	{Name: "eissn", Role: EISSN},
-	{Name: "url", Role: URL, Flags: Verbatim | Acronym | Stays | Repeated},
-	{Name: "ee", Role: URL, Flags: Verbatim | Stays}, // DBLP's
-	{Name: "link", Role: URL, Flags: Verbatim | Stays},
-	{Name: "opturl", Role: URL, Flags: Verbatim | Stays},
-	{Name: "urldate", Role: Visited, Flags: BibLaTeX | Stays},
-	{Name: "lastchecked", Role: Visited, Flags: Stays},
-	{Name: "note", Role: Note, Flags: Mentions | Cites | Stays | Repeated},
-}
+var fields = rows([]row{
+	{"crossref", CrossRef, Keys | Stays},
+	{"xdata", XData, Keys | Stays},
+	{"ids", IDs, Keys | Stays},
+	{"author authors", Author, Names},
+	{"editor editors", Editor, Names},
+	{"title", Title, Printed},
+	{"subtitle", Subtitle, Printed | BibLaTeX},
+	{"maintitle", MainTitle, Printed | BibLaTeX},
+	{"booktitle", BookTitle, Printed | Mentions},
+	{"booksubtitle", BookSubtitle, Printed},
+	{"journaltitle", Journal, Printed | Mentions | BibLaTeX},
+	{"journal", Journal, Printed | Mentions},
+	{"year", Year, Numeric},
+	{"date", Date, Numeric | BibLaTeX},
+	{"pubyear issued", Year, 0},
+	{"month", Month, 0},
+	{"day", Day, 0},
+	{"edition", Edition, 0},
+	{"series", Series, Printed | Mentions},
+	{"volume", Volume, Numeric},
+	{"number", Number, Numeric | Mentions},
+	{"issue", Issue, Numeric},
+	{"chapter", Chapter, 0},
+	{"part", Part, 0},
+	{"pages", Pages, Mentions | Stays},
+	{"page", Pages, Stays},
+	{"eid", ArticleNumber, Acronym | Stays},
+	{"articleno article-number article_number art_number elocation-id", ArticleNumber, Stays},
+	{"numpages", Other, Stays},
+	{"publisher", Publisher, Printed | Mentions},
+	{"organization", Organization, Printed},
+	{"institution", Institution, Printed | Mentions},
+	{"school university", School, Printed},
+	{"type", Kind, Mentions},
+	{"howpublished", HowPublished, Mentions},
+	{"address", Place, Printed},
+	{"location", Place, Printed | BibLaTeX},
+	{"doi", DOI, Verbatim | Acronym | Stays},
+	{"eprint", Eprint, Verbatim | Stays},
+	{"eprinttype", Archive, Verbatim | BibLaTeX | Stays},
+	{"archiveprefix archive", Archive, Stays},
+	{"eprintclass", EprintClass, Verbatim | Stays},
+	{"primaryclass", EprintClass, Stays},
+	{"arxivid arxiv arxiv_id arxiv-id", ArXiv, Verbatim | Stays},
+	{"pmid", PMID, Verbatim | Acronym | Stays},
+	{"pmcid pmc", PMCID, Verbatim | Stays},
+	{"isbn", ISBN, Verbatim | Acronym},
+	{"issn", ISSN, Acronym},
+	{"eissn", EISSN, 0},
+	{"url", URL, Verbatim | Acronym | Stays | Repeated},
+	{"ee", URL, Verbatim | Stays}, // DBLP's
+	{"link opturl", URL, Verbatim | Stays},
+	{"urldate", Visited, BibLaTeX | Stays},
+	{"lastchecked", Visited, Stays},
+	{"note", Note, Mentions | Cites | Stays | Repeated},
+})
 
 // others lists the remaining fields, which tidy leaves after those, in the entry's own order.
-var others = []Field{
-	{Name: "xref", Role: XRef, Flags: Keys | Stays},
-	{Name: "related", Role: Related, Flags: Keys | Stays | Repeated},
-	{Name: "entryset", Role: EntrySet, Flags: Keys | Stays},
-	{Name: "relatedtype", Role: RelatedType, Flags: Stays},
-	{Name: "relatedoptions", Role: Other, Flags: Stays},
-	{Name: "relatedstring", Role: Other, Flags: Stays},
-	{Name: "entrysubtype", Role: Subtype, Flags: Stays},
-	{Name: "execute", Role: Other, Flags: Stays},
-	{Name: "options", Role: Other, Flags: Stays},
-	{Name: "presort", Role: Other, Flags: Stays},
-	{Name: "sortkey", Role: Other, Flags: Stays},
-	{Name: "shorthand", Role: Other, Flags: Stays},
-	{Name: "shorthandintro", Role: Other, Flags: Stays},
-	{Name: "pagetotal", Role: Other, Flags: Stays},
-	{Name: "langid", Role: Other, Flags: BibLaTeX},
-	{Name: "label", Role: SortLabel, Flags: Stays},
-	{Name: "key", Role: SortLabel, Flags: Stays},
-	{Name: "translator", Role: Translator, Flags: Names},
-	{Name: "shortauthor", Role: ShortAuthor, Flags: Names},
-	{Name: "collaboration", Role: Collaboration},
-	{Name: "shortjournal", Role: ShortJournal},
-	{Name: "journalabbr", Role: ShortJournal},
-	{Name: "journalsubtitle", Role: JournalSubtitle, Flags: Printed},
-	{Name: "booktitleshort", Role: ShortBook},
-	{Name: "shortbooktitle", Role: ShortBook},
-	{Name: "eventtitle", Role: Event},
-	{Name: "eventdate", Role: EventDate},
-	{Name: "pubstate", Role: PubState},
-	{Name: "addendum", Role: Addendum, Flags: Mentions | Cites},
-	{Name: "titleaddon", Role: Other, Flags: Cites},
-	{Name: "usera", Role: Other, Flags: Cites},
-	{Name: "annote", Role: Annotation, Flags: Cites | Stays | Unkept | Repeated},
-	{Name: "annotation", Role: Annotation, Flags: Cites | Stays | Unkept},
-	{Name: "review", Role: Other, Flags: Unkept},
+var others = rows([]row{
+	{"xref", XRef, Keys | Stays},
+	{"related", Related, Keys | Stays | Repeated},
+	{"entryset", EntrySet, Keys | Stays},
+	{"relatedtype", RelatedType, Stays},
+	{"relatedoptions relatedstring", Other, Stays},
+	{"entrysubtype", Subtype, Stays},
+	{"execute options presort sortkey shorthand shorthandintro pagetotal", Other, Stays},
+	{"langid", Other, BibLaTeX},
+	{"label key", SortLabel, Stays},
+	{"translator", Translator, Names},
+	{"shortauthor", ShortAuthor, Names},
+	{"collaboration", Collaboration, 0},
+	{"shortjournal journalabbr", ShortJournal, 0},
+	{"journalsubtitle", JournalSubtitle, Printed},
+	{"booktitleshort shortbooktitle", ShortBook, 0},
+	{"eventtitle", Event, 0},
+	{"eventdate", EventDate, 0},
+	{"pubstate", PubState, 0},
+	{"addendum", Addendum, Mentions | Cites},
+	{"titleaddon usera", Other, Cites},
+	{"annote", Annotation, Cites | Stays | Unkept | Repeated},
+	{"annotation", Annotation, Cites | Stays | Unkept},
+	{"review", Other, Unkept},
 
-	{Name: "abstract", Role: Abstract, Flags: Private | Cites | Stays | Unkept | Repeated},
-	{Name: "file", Role: Other, Flags: Private | Stays | Unkept | Repeated},
-	{Name: "keywords", Role: Other, Flags: Private | Stays | Repeated},
-	{Name: "owner", Role: Other, Flags: Private | Stamp | Unkept | Stays},
-	{Name: "timestamp", Role: Other, Flags: Private | Stamp | Stays | Unkept},
-	{Name: "bibsource", Role: Other, Flags: Private | Stamp | Stays},
-	{Name: "biburl", Role: Other, Flags: Private | Stamp | Stays},
-	{Name: "date-added", Role: Other, Flags: Private | Stamp | Stays},
-	{Name: "date-modified", Role: Other, Flags: Private | Stamp | Stays},
-	{Name: "creationdate", Role: Other, Flags: Private | Stamp | Stays},
-	{Name: "modificationdate", Role: Other, Flags: Private | Stamp | Stays},
-	{Name: "groups", Role: Other, Flags: Private},
-	{Name: "mendeley-tags", Role: Other, Flags: Private},
-	{Name: "mendeley-groups", Role: Other, Flags: Private},
-	{Name: "bdsk-url-1", Role: Other, Flags: Private | Unkept},
-	{Name: "bdsk-url-2", Role: Other, Flags: Private | Unkept},
-	{Name: "bdsk-file-1", Role: Other, Flags: Private | Unkept},
-	{Name: "bdsk-file-2", Role: Other, Flags: Private | Unkept},
-	{Name: "local-url", Role: Other, Flags: Private},
-	{Name: "citeulike-article-id", Role: Other, Flags: Private},
-	{Name: "priority", Role: Other, Flags: Private},
-	{Name: "read", Role: Other, Flags: Private},
-	{Name: "ranking", Role: Other, Flags: Private},
-	{Name: "comment", Role: Remark, Flags: Private | Cites | Unkept},
-}
+	{"abstract", Abstract, Private | Cites | Stays | Unkept | Repeated},
+	{"file", Other, Private | Stays | Unkept | Repeated},
+	{"keywords", Other, Private | Stays | Repeated},
+	{"owner", Other, Private | Stamp | Unkept | Stays},
+	{"timestamp", Other, Private | Stamp | Stays | Unkept},
+	{"bibsource biburl date-added date-modified creationdate modificationdate", Other, Private | Stamp | Stays},
+	{"groups mendeley-tags mendeley-groups", Other, Private},
+	{"bdsk-url-1 bdsk-url-2 bdsk-file-1 bdsk-file-2", Other, Private | Unkept},
+	{"local-url citeulike-article-id priority read ranking", Other, Private},
+	{"comment", Remark, Private | Cites | Unkept},
+})
 
 // The table by name, by role and by field order.
 var byName, byRole, ranks = indexed()
@@ -272,11 +252,9 @@ func Usual(name string) int {
 // With lists the names of all fields that have any of the given flags.
 func With(flags Flags) []string {
 	var names []string
-	for _, list := range [][]Field{fields, others} {
-		for i := range list {
-			if list[i].Is(flags) {
-				names = append(names, list[i].Name)
-			}
+	for _, f := range slices.Concat(fields, others) {
+		if f.Is(flags) {
+			names = append(names, f.Name)
 		}
 	}
 	return names

@@ -80,10 +80,11 @@ func (b *Build) Run(ctx context.Context, dir string) (Built, error) {
 	if b.Progress != nil {
 		in.progress = func(done int64) { b.Progress(done, total) }
 	}
-	if err := in.build(ctx, work); err != nil {
-		return Built{in.state.Stats, in.state.Bad, in.state.Had}, err
-	}
+	err = in.build(ctx, work)
 	built := Built{in.state.Stats, in.state.Bad, in.state.Had}
+	if err != nil {
+		return built, err
+	}
 	if built.Stats.Records == 0 {
 		return built,
 			errors.Join(&ReadError{fmt.Errorf("%w from %s: nothing was changed", ErrNoRecord, strings.Join(b.Files, ", "))},

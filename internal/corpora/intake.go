@@ -184,16 +184,7 @@ func writeJSON(path string, v any) error {
 	if err != nil {
 		return err
 	}
-	temp := path + ".new"
-	file, err := os.Create(temp)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(text)
-	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
-		return err
-	}
-	return os.Rename(temp, path)
+	return index.Replace(path, text)
 }
 
 // take returns the records of the next segment, which ends at the end of a batch or of a file.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"hash/maphash"
 	"path/filepath"
+	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/dump"
@@ -47,18 +48,10 @@ func (g *Getter) merge(ctx context.Context, pl *plan, dir string) (merged bool, 
 	}
 	return true, index.Build(ctx, filepath.Join(dir, getName, mergedName), m.records(), index.Options{
 		Progress: func(n int) { g.progress(int64(n), total) },
-		Coverage: func() []biblio.CoverageRow { return declared(info.Coverage) },
+		Coverage: func() []biblio.CoverageRow { // the others are counted anew
+			return slices.DeleteFunc(info.Coverage, func(r biblio.CoverageRow) bool { return r.How != biblio.Declared })
+		},
 	})
-}
-
-// declared returns the rows that dumps declare; the others are counted anew.
-func declared(rows []biblio.CoverageRow) (list []biblio.CoverageRow) {
-	for _, r := range rows {
-		if r.How == biblio.Declared {
-			list = append(list, r)
-		}
-	}
-	return list
 }
 
 // merger joins the installed and the new index; of records with the same key the last one counts.

@@ -3,10 +3,9 @@ package corpora
 import (
 	"bytes"
 	_ "embed" // the starter corpus
-	"encoding/json"
-	"fmt"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/dump"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/index"
 )
@@ -70,9 +69,9 @@ var starterOrigins = map[string]biblio.Origin{
 // StarterRecords returns every record of the corpus, sorted by LocalID. The caller owns
 // the slice.
 func StarterRecords() ([]biblio.Record, error) {
-	rows, err := lines[starterRow](starterWorks)
+	rows, err := dump.Rows[starterRow]("starter works", bytes.NewReader(starterWorks))
 	if err != nil {
-		return nil, fmt.Errorf("starter works: %w", err)
+		return nil, err
 	}
 	records := make([]biblio.Record, len(rows))
 	for i := range rows {
@@ -83,27 +82,7 @@ func StarterRecords() ([]biblio.Record, error) {
 
 // starterYears returns the container-years that the corpus declares to be complete.
 func starterYears() ([]biblio.CoverageRow, error) {
-	rows, err := lines[biblio.CoverageRow](starterCoverage)
-	if err != nil {
-		return nil, fmt.Errorf("starter coverage: %w", err)
-	}
-	return rows, nil
-}
-
-// lines parses one JSON object per line; keys unknown to T are errors, so that a misspelt key cannot lose a
-// fact.
-func lines[T any](data []byte) ([]T, error) {
-	var list []T
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	for dec.More() {
-		var v T
-		if err := dec.Decode(&v); err != nil {
-			return nil, fmt.Errorf("line %d: %w", len(list)+1, err)
-		}
-		list = append(list, v)
-	}
-	return list, nil
+	return dump.Rows[biblio.CoverageRow]("starter coverage", bytes.NewReader(starterCoverage))
 }
 
 func (r *starterRow) record() biblio.Record {

@@ -1,11 +1,13 @@
 package corpora
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/dump"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
@@ -17,7 +19,7 @@ var types = []biblio.Type{
 }
 
 func TestRows(t *testing.T) {
-	rows, err := lines[starterRow](starterWorks)
+	rows, err := dump.Rows[starterRow]("starter works", bytes.NewReader(starterWorks))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,7 +34,7 @@ type batch struct {
 	buf          []byte
 	ends         []int   // end of each unit in buf
 	places       []int64 // of each unit
-	broken       []error // of each unit, nil for a decodable one; nil if none is broken
+	broken       []error // of each unit, nil for a decodable one
 	last         ending
 	tail         *Bad // why the rest of the file is lost
 
@@ -50,7 +50,7 @@ var batches = sync.Pool{New: func() any { return &batch{} }}
 
 func newBatch() *batch {
 	b := batches.Get().(*batch)
-	*b = batch{buf: b.buf[:0], ends: b.ends[:0], places: b.places[:0]}
+	*b = batch{buf: b.buf[:0], ends: b.ends[:0], places: b.places[:0], broken: b.broken[:0]}
 	return b
 }
 
@@ -61,17 +61,10 @@ func (b *batch) recycle() {
 }
 
 func (b *batch) append(unit []byte, place int64, broken error) {
-	if broken != nil {
-		for len(b.broken) < len(b.ends) {
-			b.broken = append(b.broken, nil)
-		}
-		b.broken = append(b.broken, broken)
-	} else {
+	if broken == nil {
 		b.buf = append(b.buf, unit...)
-		if b.broken != nil {
-			b.broken = append(b.broken, nil)
-		}
 	}
+	b.broken = append(b.broken, broken)
 	b.ends = append(b.ends, len(b.buf))
 	b.places = append(b.places, place)
 }
@@ -90,7 +83,7 @@ func (b *batch) decodeAll(r *Reader) {
 	start := 0
 	for i, end := range b.ends {
 		out = output{records: out.records[:0], bad: out.bad[:0], rows: out.rows[:0], deleted: out.deleted[:0]}
-		if b.broken != nil && i < len(b.broken) && b.broken[i] != nil {
+		if b.broken[i] != nil {
 			out.bad = append(out.bad, b.broken[i])
 		} else {
 			b.spec.read(b.env, b.buf[start:end], &out)
@@ -158,12 +151,9 @@ func (b *batch) origin(r *Reader, source string) biblio.Origin {
 
 func (b *batch) note(r *Reader, i int, err error) {
 	why := err.Error()
-	if len(why) > 300 {
-		why = why[:300]
-	}
 	place := int64(0)
 	if i >= 0 && i < len(b.places) {
 		place = b.places[i]
 	}
-	b.bad = append(b.bad, Bad{File: r.files[b.file].name, Member: b.memberName, Place: place, Why: why})
+	b.bad = append(b.bad, Bad{File: r.files[b.file].name, Member: b.memberName, Place: place, Why: why[:min(len(why), 300)]})
 }

@@ -1,6 +1,7 @@
 package dump
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -62,10 +63,7 @@ func mergeRows(rows []declared) []biblio.CoverageRow {
 		join(&list[i], &row)
 	}
 	slices.SortStableFunc(list, func(a, b biblio.CoverageRow) int {
-		if c := strings.Compare(a.Container, b.Container); c != 0 {
-			return c
-		}
-		return a.Year - b.Year
+		return cmp.Or(strings.Compare(a.Container, b.Container), a.Year-b.Year)
 	})
 	return list
 }

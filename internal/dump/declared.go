@@ -18,21 +18,26 @@ func ReadCoverage(path string) ([]biblio.CoverageRow, error) {
 	return readRows[biblio.CoverageRow](path)
 }
 
-// readRows reads a file of JSON Lines whose keys must all be known to T.
-func readRows[T any](path string) (rows []T, err error) {
+func readRows[T any](path string) ([]T, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	dec := json.NewDecoder(f)
+	return Rows[T](path, f)
+}
+
+// Rows reads JSON Lines whose keys must all be known to T, so that a misspelt key cannot lose a fact; name is for
+// errors.
+func Rows[T any](name string, r io.Reader) (rows []T, err error) {
+	dec := json.NewDecoder(r)
 	dec.DisallowUnknownFields()
 	for {
 		var row T
 		if err := dec.Decode(&row); err == io.EOF {
 			return rows, nil
 		} else if err != nil {
-			return nil, fmt.Errorf("%s: row %d: %w", path, len(rows)+1, err)
+			return nil, fmt.Errorf("%s: row %d: %w", name, len(rows)+1, err)
 		}
 		rows = append(rows, row)
 	}

@@ -3,6 +3,7 @@ package dump
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -38,13 +39,11 @@ var Formats = []Format{Flat, Crossref, OpenAlex, SemanticScholar, DataCite, ArXi
 
 // ParseFormat reads a format's name; "" and "auto" are Auto.
 func ParseFormat(s string) (Format, error) {
-	if s == "" || s == "auto" {
+	switch {
+	case s == "" || s == "auto":
 		return Auto, nil
-	}
-	for _, f := range Formats {
-		if string(f) == s {
-			return f, nil
-		}
+	case slices.Contains(Formats, Format(s)):
+		return Format(s), nil
 	}
 	return Auto, fmt.Errorf("dump format %q is not one of %s", s, strings.Trim(fmt.Sprint(Formats), "[]"))
 }

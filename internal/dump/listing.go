@@ -206,12 +206,7 @@ var safePart = lazy.Regexp(`^[A-Za-z0-9_=][A-Za-z0-9_=.,+-]{0,200}$`)
 // safeName reports whether a relative path stays below its folder on every system.
 func safeName(name string) bool {
 	parts := strings.Split(name, "/")
-	for _, part := range parts {
-		if !safePart.MatchString(part) {
-			return false
-		}
-	}
-	return len(parts) <= 8
+	return len(parts) <= 8 && !slices.ContainsFunc(parts, func(part string) bool { return !safePart.MatchString(part) })
 }
 
 var hexMD5 = lazy.Regexp(`\b[0-9a-fA-F]{32}\b`)

@@ -2,6 +2,7 @@ package dump
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
@@ -107,11 +108,7 @@ func recogniseJSON(text []byte) Format {
 	skip, _ := jsonLayout(text)
 	keys := topKeys(text[min(skip, len(text)):])
 	for _, mark := range jsonMarks {
-		all := true
-		for _, key := range mark.keys {
-			all = all && keys[key]
-		}
-		if all {
+		if !slices.ContainsFunc(mark.keys, func(key string) bool { return !keys[key] }) {
 			return mark.format
 		}
 	}

@@ -3,7 +3,6 @@ package index
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -283,21 +282,25 @@ func writeManifest(dir string, m manifest) (err error) {
 	if err != nil {
 		return err
 	}
-	temp := filepath.Join(dir, tempPrefix+manifestName)
+	return Replace(filepath.Join(dir, manifestName), append(text, '\n'))
+}
+
+// Replace writes a small file durably and in one step, in place of an old one.
+func Replace(path string, text []byte) error {
+	dir, name := filepath.Split(path)
+	temp := filepath.Join(dir, tempPrefix+name)
 	f, err := os.Create(temp)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(append(text, '\n'))
-	err = cmp.Or(err, f.Sync())
-	err = cmp.Or(err, f.Close())
-	if err != nil {
+	_, err = f.Write(text)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}
-	if err := os.Rename(temp, filepath.Join(dir, manifestName)); err != nil {
+	if err := os.Rename(temp, path); err != nil {
 		return err
 	}
-	return syncDir(dir)
+	return syncDir(filepath.Dir(path))
 }
 
 // sweep removes segments that are not in the manifest and leftovers of killed builds. Files that cannot be

@@ -96,7 +96,7 @@ func (d *Database) claim(ctx context.Context, ticket int64, list [][]byte) (mine
 	failures map[string]*answer.Failure, err error) {
 	err = d.try(ctx, func(ctx context.Context) error {
 		mine, failures = map[string]bool{}, map[string]*answer.Failure{}
-		rows, err := d.pool.Query(ctx, claim, d.holder, ticket, seconds(d.times.lease), list)
+		rows, err := d.pool.Query(ctx, claim, d.holder, ticket, d.times.lease.Seconds(), list)
 		if err != nil {
 			return err
 		}
@@ -142,6 +142,6 @@ func (d *Database) End(claims []transport.Claim, failure *answer.Failure) {
 		d.giveBack(mineOf+
 			`UPDATE shared_asking SET holder = '', kind = $4, detail = $5, told = clock_timestamp() + make_interval(secs => $6)
 			FROM mine WHERE shared_asking.key = mine.key`+unhurried, d.holder, ticket, keys, string(failure.Kind),
-			database.Plain(failure.Detail), seconds(d.times.told))
+			database.Plain(failure.Detail), d.times.told.Seconds())
 	}
 }

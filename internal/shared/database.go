@@ -241,9 +241,6 @@ func (d *Database) giveBack(statement string, args ...any) {
 	})
 }
 
-// seconds converts a duration to the database's form.
-func seconds(d time.Duration) float64 { return d.Seconds() }
-
 func duration(seconds float64) time.Duration {
 	return time.Duration(max(seconds, 0) * float64(time.Second))
 }

@@ -67,7 +67,7 @@ func (d *Database) renew(ctx context.Context) {
 		WHERE holder = $1 AND ticket = ANY($2)`,
 	} {
 		_ = d.once(ctx, func(ctx context.Context) error { // the next attempt comes soon
-			_, err := d.pool.Exec(ctx, statement, d.holder, tickets, seconds(d.times.lease))
+			_, err := d.pool.Exec(ctx, statement, d.holder, tickets, d.times.lease.Seconds())
 			return err
 		})
 	}

@@ -107,7 +107,7 @@ func (s *service) Reserve(ctx context.Context, _ time.Time, cost int) (time.Dura
 		}
 		var wait, every float64
 		var turn time.Time
-		args := []any{s.name, seconds(s.pace.Every), float64(max(s.pace.Burst, 1)), cost}
+		args := []any{s.name, s.pace.Every.Seconds(), float64(max(s.pace.Burst, 1)), cost}
 		found, err := s.db.row(ctx, grant, args, &wait, &turn, &every)
 		if err != nil {
 			return 0, nil, err
@@ -198,24 +198,24 @@ func (s *service) Slow(_ time.Time, every time.Duration) {
 		return
 	}
 	s.note(`UPDATE shared_service SET every = $2, slow = clock_timestamp() + make_interval(secs => $3)
-		WHERE name = $1 AND (slow < clock_timestamp() OR every <= $2)`, seconds(every), seconds(stateFor))
+		WHERE name = $1 AND (slow < clock_timestamp() OR every <= $2)`, every.Seconds(), stateFor.Seconds())
 }
 
 // Pause grants no turn for a while.
 func (s *service) Pause(_ time.Time, wait time.Duration) {
-	s.note(`UPDATE shared_service SET resume = greatest(resume, clock_timestamp() + make_interval(secs => $2)) WHERE name = $1`, seconds(wait))
+	s.note(`UPDATE shared_service SET resume = greatest(resume, clock_timestamp() + make_interval(secs => $2)) WHERE name = $1`, wait.Seconds())
 }
 
 // Stop leaves the service alone for a while.
 func (s *service) Stop(_ time.Time, rest time.Duration, why *answer.Failure) {
 	s.note(`UPDATE shared_service SET stopped = clock_timestamp() + make_interval(secs => $2), kind = $3, detail = $4, unsent = $5
-		WHERE name = $1 AND stopped < clock_timestamp() + make_interval(secs => $2)`, seconds(rest), string(why.Kind),
+		WHERE name = $1 AND stopped < clock_timestamp() + make_interval(secs => $2)`, rest.Seconds(), string(why.Kind),
 		database.Plain(why.Detail), why.Unsent)
 }
 
 // Remain records what is left of the daily budget.
 func (s *service) Remain(_ time.Time, left int, renewed time.Duration) {
-	s.note(`UPDATE shared_service SET remaining = $2, renewed = clock_timestamp() + make_interval(secs => $3) WHERE name = $1`, left, seconds(renewed))
+	s.note(`UPDATE shared_service SET remaining = $2, renewed = clock_timestamp() + make_interval(secs => $3) WHERE name = $1`, left, renewed.Seconds())
 }
 
 // enough is the condition on failures that stops a service.
@@ -249,7 +249,7 @@ func (s *service) Note(clock time.Time, failure *answer.Failure) {
 	}
 	if failure != nil {
 		c := s.circuit
-		s.note(failed, c.Failures, c.More, seconds(c.Rest), seconds(c.Longest), string(failure.Kind),
+		s.note(failed, c.Failures, c.More, c.Rest.Seconds(), c.Longest.Seconds(), string(failure.Kind),
 			database.Plain(failure.Detail), failure.Unsent)
 		return
 	}
@@ -343,7 +343,7 @@ func (s *service) connect(ctx context.Context, ticket int64) (number int, err er
 	made := false
 	for pause := firstLook; ; pause = min(2*pause, longestLook) {
 		found, err := s.db.row(ctx, takeConnection,
-			[]any{s.db.holder, ticket, seconds(s.db.times.lease), s.name, s.pace.Connections}, &number)
+			[]any{s.db.holder, ticket, s.db.times.lease.Seconds(), s.name, s.pace.Connections}, &number)
 		if err != nil || found {
 			return number, err
 		}

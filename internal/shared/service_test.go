@@ -205,7 +205,7 @@ func TestState(t *testing.T) {
 				if _, err := list[0].exec(t.Context(),
 					`UPDATE shared_service SET turn = turn `+back+`, slow = slow `+back+`, resume = resume `+back+`,
 					renewed = renewed `+back+`, answered = answered `+back+`, stopped = stopped `+back+` WHERE name = $1`, c.name,
-					seconds(d)); err != nil {
+					d.Seconds()); err != nil {
 					t.Fatal(err)
 				}
 				join()

@@ -98,10 +98,7 @@ func (s *scanner) start(z *html.Tokenizer) {
 
 func (s *scanner) meta(attrs map[string]string) {
 	content := strings.TrimSpace(attrs["content"])
-	name := cmp.Or(attrs["name"], attrs["property"])
-	if name == "" {
-		name = attrs["itemprop"]
-	}
+	name := cmp.Or(attrs["name"], attrs["property"], attrs["itemprop"])
 	if name == "" || content == "" || s.metas >= maxMeta {
 		if name == "" && strings.EqualFold(attrs["http-equiv"], "refresh") {
 			s.page.Meta["refresh"] = append(s.page.Meta["refresh"], content)

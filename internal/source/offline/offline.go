@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -52,12 +53,8 @@ const (
 
 // Info describes the corpus. Its records come from many sources and state which.
 func (c *Connector) Info() answer.Info {
-	name := c.Name
-	if name == "" {
-		name = "corpus"
-	}
 	return answer.Info{
-		Name: name, Version: version, Schemes: ident.Schemes, Titles: true, Raw: true,
+		Name: cmp.Or(c.Name, "corpus"), Version: version, Schemes: ident.Schemes, Titles: true, Raw: true,
 		Origin: c.origin(), OrderedAuthors: true, CompleteAuthors: true, Registry: c.ClosedWorld && !c.OpenIDs,
 	}
 }
@@ -278,18 +275,13 @@ func (a *search) byID(id ident.ID, hits []index.Hit, claim *biblio.Work) error {
 			if err != nil {
 				return err
 			}
-			if !container(r.Type) && r.FullTitle() != claim.FullTitle() {
+			if r.Type != biblio.Book && r.Type != biblio.Proceedings && r.FullTitle() != claim.FullTitle() {
 				continue
 			}
 		}
 		a.addVersions(h.N, answer.ByIdentifier, id)
 	}
 	return nil
-}
-
-// container reports whether works of a type contain others.
-func container(t biblio.Type) bool {
-	return t == biblio.Book || t == biblio.Proceedings
 }
 
 // byText adds the records with similar titles and, if too few of them are good and the title may be misparsed,

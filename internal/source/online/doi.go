@@ -1,7 +1,6 @@
 package online
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -144,17 +143,12 @@ func (a *doiAPI) agencies() transport.Batch {
 					got[doi] = []byte(unnamed)
 				}
 			}
-			return got, cmp.Or(answered(dois, *items), OneOf(spoken, dois))
+			if len(*items) != len(dois) {
+				return nil, &answer.Failure{Kind: answer.BadAnswer,
+					Detail: fmt.Sprintf("%d DOIs asked for, %d answered", len(dois), len(*items))}
+			}
+			return got, OneOf(spoken, dois)
 		}}
-}
-
-// answered checks that every DOI has an answer.
-func answered(dois []string, items []jsonscan.Value) error {
-	if len(items) != len(dois) {
-		return &answer.Failure{Kind: answer.BadAnswer,
-			Detail: fmt.Sprintf("%d DOIs asked for, %d answered", len(dois), len(items))}
-	}
-	return nil
 }
 
 func escape(doi string) string {

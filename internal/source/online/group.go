@@ -27,12 +27,7 @@ func DistinctiveWords(title string, n int) []string {
 // Has reports whether a title contains all of the words.
 func Has(title string, telling []string) bool {
 	have := wordsOf(title)
-	for _, w := range telling {
-		if !slices.Contains(have, w) {
-			return false
-		}
-	}
-	return len(telling) > 0
+	return len(telling) > 0 && !slices.ContainsFunc(telling, func(w string) bool { return !slices.Contains(have, w) })
 }
 
 // AnyOf writes groups of words in the syntax of a service: the words of a group are joined by and between
@@ -144,10 +139,5 @@ func WithFallback(few, left int, first, second TitleSearch) TitleSearch {
 }
 
 func alikeIn(s Search, records []biblio.Record) bool {
-	for i := range records {
-		if Alike(s.Title, records[i].FullTitle()) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(records, func(r biblio.Record) bool { return Alike(s.Title, r.FullTitle()) })
 }

@@ -133,12 +133,9 @@ func Cached(client *transport.Client, name string, search TitleSearch) TitleSear
 }
 
 func recalled(ctx context.Context, client *transport.Client, b transport.Batch, question string) (Found, bool) {
-	body, ok := client.Recall(ctx, b, question)
-	if !ok {
-		return Found{}, false
-	}
 	var kept keptAnswer
-	if json.Unmarshal(body, &kept) != nil {
+	body, ok := client.Recall(ctx, b, question)
+	if !ok || json.Unmarshal(body, &kept) != nil {
 		return Found{}, false
 	}
 	return Found{Records: kept.Records, Narrow: kept.Narrow}, true

@@ -2,6 +2,7 @@ package online
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -111,9 +112,7 @@ func eachArticle(body []byte, give func(id string, unit []byte)) error {
 		if err != nil {
 			return err
 		}
-		if id := e.Child("MedlineCitation", "PMID").Line(); id != "" {
-			give(id, unit)
-		} else if id := e.Child("BookDocument", "PMID").Line(); id != "" {
+		if id := cmp.Or(e.Child("MedlineCitation", "PMID").Line(), e.Child("BookDocument", "PMID").Line()); id != "" {
 			give(id, unit)
 		}
 	}

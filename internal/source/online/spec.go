@@ -80,9 +80,6 @@ type Spec struct {
 	// Takes reports whether the title search is worthwhile for a reference, judged by what it claims to be; nil
 	// means always. It only saves requests.
 	Takes func(q source.Query) bool
-	// OnlyIDs restricts title searches to references without any identifier that the service resolved to a
-	// record, whatever its title.
-	OnlyIDs bool
 	// NoAliases restricts look-ups to the identifiers that the reference states, without equivalent ones.
 	NoAliases bool
 	// How is how records of the title search were found; "" means by title.
@@ -244,12 +241,10 @@ func (in *lookupState) take(way ByID, id ident.ID, how answer.How, body []byte) 
 // add keeps the first hit of each record, under the source's own name.
 func (in *lookupState) add(h answer.Hit) {
 	h.Record.Source = in.source
-	for i := range in.hits {
-		if have := &in.hits[i]; have.Record.LocalID != "" && have.Record.LocalID == h.Record.LocalID {
-			return
-		}
+	same := func(have answer.Hit) bool { return have.Record.LocalID == h.Record.LocalID }
+	if h.Record.LocalID == "" || !slices.ContainsFunc(in.hits, same) {
+		in.hits = append(in.hits, h)
 	}
-	in.hits = append(in.hits, h)
 }
 
 // search searches for the titles of the queries that no identifier settled.
@@ -257,10 +252,7 @@ func (c *Connector) search(ctx context.Context, list []*lookupState) {
 	var searches []Search
 	var who []*lookupState
 	for _, in := range list {
-		if in.settled || c.spec.OnlyIDs && len(in.hits) > 0 {
-			continue
-		}
-		if c.spec.Takes != nil && !c.spec.Takes(in.query) {
+		if in.settled || c.spec.Takes != nil && !c.spec.Takes(in.query) {
 			continue
 		}
 		title := Plain(in.query.Claimed.FullTitle())
@@ -336,9 +328,9 @@ func Covers(info answer.Info, claimed *biblio.Work) answer.Coverage {
 		return answer.Coverage{Searched: true, Why: fmt.Sprintf("does not cover works of type %q", claimed.Type)}
 	}
 	switch year := claimed.Issued.Year; {
-	case year != 0 && info.FromYear != 0 && year < info.FromYear:
+	case year != 0 && year < info.FromYear:
 		return answer.Coverage{Searched: true, Why: fmt.Sprintf("covers works from %d on", info.FromYear)}
-	case year != 0 && info.ToYear != 0 && year > info.ToYear:
+	case info.ToYear != 0 && year > info.ToYear:
 		return answer.Coverage{Searched: true, Why: fmt.Sprintf("covers works up to %d", info.ToYear)}
 	}
 	return answer.Coverage{Searched: true, Extent: answer.Covered, Why: "searched by title; such works are usually there"}

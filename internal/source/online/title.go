@@ -44,10 +44,7 @@ func Plain(title string) string {
 // their marks, and digits.
 func Words(text string) string {
 	list := wordsOf(text)
-	if len(list) > longest {
-		list = list[:longest]
-	}
-	return strings.Join(list, " ")
+	return strings.Join(list[:min(len(list), longest)], " ")
 }
 
 func wordsOf(text string) []string {

@@ -1,6 +1,7 @@
 package online
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -57,9 +58,7 @@ func (c *zotero) Lookup(ctx context.Context, q source.Query) (answer.Answer, err
 			}
 		}
 		asked = asked || ok
-		if err != nil && failure == nil {
-			failure = err
-		}
+		failure = cmp.Or(failure, err)
 		if len(records) > 0 {
 			return zoteroAnswer(records, id), nil
 		}
@@ -72,9 +71,7 @@ func (c *zotero) Lookup(ctx context.Context, q source.Query) (answer.Answer, err
 			found.Coverage = answer.Coverage{Why: "the translation server has nothing; asked its fallback"}
 			return found, nil
 		}
-		if failure == nil {
-			failure = err
-		}
+		failure = cmp.Or(failure, err)
 		asked = asked || err == nil
 	}
 	switch {
@@ -207,11 +204,8 @@ func zoteroChoice(v jsonscan.Value, title string) ([]byte, error) {
 
 // jaccard is the share of common words among all words of two titles.
 func jaccard(a, b string) float64 {
-	return normalise.Jaccard(distinctWords(a), distinctWords(b))
-}
-
-func distinctWords(title string) []string {
-	return slices.Compact(slices.Sorted(strings.FieldsSeq(Words(title))))
+	distinct := func(title string) []string { return slices.Compact(slices.Sorted(strings.FieldsSeq(Words(title)))) }
+	return normalise.Jaccard(distinct(a), distinct(b))
 }
 
 func within(a, b string) bool {
