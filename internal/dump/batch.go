@@ -155,5 +155,6 @@ func (b *batch) note(r *Reader, i int, err error) {
 	if i >= 0 && i < len(b.places) {
 		place = b.places[i]
 	}
-	b.bad = append(b.bad, Bad{File: r.files[b.file].name, Member: b.memberName, Place: place, Why: why[:min(len(why), 300)]})
+	b.bad = append(b.bad,
+		Bad{File: r.files[b.file].name, Member: b.memberName, Place: place, Why: why[:min(len(why), 300)]})
 }

@@ -110,7 +110,8 @@ func (p *producer) unknown(name string) error {
 }
 
 func (p *producer) cut(name string, r *bufio.Reader, spec spec, format Format) error {
-	env := &environment{source: cmp.Or(p.r.opt.Source, string(format)), file: p.r.files[p.file].name, bibtex: p.r.opt.BibTeX}
+	source := cmp.Or(p.r.opt.Source, string(format))
+	env := &environment{source: source, file: p.r.files[p.file].name, bibtex: p.r.opt.BibTeX}
 	s := spec.split(&stream{r, env})
 	skip := int64(0)
 	if p.skip.file == p.file && p.member == p.skip.member {
