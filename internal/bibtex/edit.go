@@ -196,14 +196,11 @@ func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }
 
 // Overlap reports whether an edit of one list and an edit of the other replace a common byte.
 func Overlap(a, b []Edit) bool {
-	for _, x := range a {
-		for _, y := range b {
-			if x.Span.Start < y.Span.End && y.Span.Start < x.Span.End {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(a, func(x Edit) bool {
+		return slices.ContainsFunc(b, func(y Edit) bool {
+			return x.Span.Start < y.Span.End && y.Span.Start < x.Span.End
+		})
+	})
 }
 
 // Sift reports for each group of edits whether to make it: a group is rejected if the text is not sound with it. Sift

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"strings"
 )
 
 const maxDepth = 200
@@ -14,7 +15,7 @@ var errDepth = errors.New("nested too deep")
 // check returns the end of the value that starts at data[i].
 func check(data string, i, depth int) (int, error) {
 	if i >= len(data) {
-		return i, errors.New("unexpected end")
+		return i, unexpected(data, i)
 	}
 	switch c := data[i]; {
 	case c == '"':
@@ -23,16 +24,13 @@ func check(data string, i, depth int) (int, error) {
 		if depth >= maxDepth {
 			return i, errDepth
 		}
-		if c == '{' {
-			return checkObject(data, i, depth+1)
-		}
-		return checkArray(data, i, depth+1)
+		return checkNested(data, i, depth+1)
 	case c == '-' || c >= '0' && c <= '9':
 		return checkNumber(data, i)
 	}
 	for _, word := range []string{"true", "false", "null"} {
-		if end := i + len(word); end <= len(data) && data[i:end] == word {
-			return end, nil
+		if strings.HasPrefix(data[i:], word) {
+			return i + len(word), nil
 		}
 	}
 	return i, unexpected(data, i)
@@ -45,61 +43,44 @@ func unexpected(data string, i int) error {
 	return fmt.Errorf("unexpected %q at byte %d", data[i], i)
 }
 
-func checkObject(data string, i, depth int) (int, error) {
-	i = space(data, i+1)
-	if i < len(data) && data[i] == '}' {
+// checkNested returns the end of the object or array that opens at data[i].
+func checkNested(data string, i, depth int) (_ int, err error) {
+	object, closer := data[i] == '{', data[i]+2 // the closing bracket is two after the opening one in ASCII
+	if i = space(data, i+1); i < len(data) && data[i] == closer {
 		return i + 1, nil
 	}
 	for {
-		if i >= len(data) || data[i] != '"' {
-			return i, unexpected(data, i)
+		if object {
+			if i, err = checkKey(data, i); err != nil {
+				return i, err
+			}
 		}
-		var err error
-		if i, err = checkString(data, i); err != nil {
-			return i, err
-		}
-		if i = space(data, i); i >= len(data) || data[i] != ':' {
-			return i, unexpected(data, i)
-		}
-		if i, err = check(data, space(data, i+1), depth); err != nil {
-			return i, err
-		}
-		if i = space(data, i); i >= len(data) {
-			return i, unexpected(data, i)
-		}
-		switch data[i] {
-		case '}':
-			return i + 1, nil
-		case ',':
-			i = space(data, i+1)
-		default:
-			return i, unexpected(data, i)
-		}
-	}
-}
-
-func checkArray(data string, i, depth int) (int, error) {
-	i = space(data, i+1)
-	if i < len(data) && data[i] == ']' {
-		return i + 1, nil
-	}
-	for {
-		var err error
 		if i, err = check(data, i, depth); err != nil {
 			return i, err
 		}
-		if i = space(data, i); i >= len(data) {
+		if i = space(data, i); i >= len(data) || data[i] != ',' && data[i] != closer {
 			return i, unexpected(data, i)
 		}
-		switch data[i] {
-		case ']':
+		if data[i] == closer {
 			return i + 1, nil
-		case ',':
-			i = space(data, i+1)
-		default:
-			return i, unexpected(data, i)
 		}
+		i = space(data, i+1)
 	}
+}
+
+// checkKey returns where the value of the member whose key opens at data[i] starts.
+func checkKey(data string, i int) (int, error) {
+	if i >= len(data) || data[i] != '"' {
+		return i, unexpected(data, i)
+	}
+	i, err := checkString(data, i)
+	if err != nil {
+		return i, err
+	}
+	if i = space(data, i); i >= len(data) || data[i] != ':' {
+		return i, unexpected(data, i)
+	}
+	return space(data, i+1), nil
 }
 
 // stops marks the bytes that end the plain run of a string: quote, backslash, controls.

@@ -1,6 +1,8 @@
 package jsonscan
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"iter"
 	"strconv"
@@ -77,7 +79,9 @@ func (v Value) Text() string {
 		}
 		return unquote(v.raw[1 : len(v.raw)-1])
 	case '[', '{':
-		return compact(v.raw)
+		var b bytes.Buffer
+		json.Compact(&b, []byte(v.raw)) // cannot fail: it is checked
+		return b.String()
 	}
 	return v.raw
 }
@@ -238,79 +242,39 @@ func skipString(data string, i int) int {
 	}
 }
 
-// compact copies JSON without the white space between its tokens.
-func compact(data string) string {
-	out := make([]byte, 0, len(data))
-	for i := 0; i < len(data); {
-		switch data[i] {
-		case ' ', '\n', '\t', '\r':
-			i++
-		case '"':
-			end := skipString(data, i)
-			out = append(out, data[i:end]...)
-			i = end
-		default:
-			out = append(out, data[i])
-			i++
-		}
-	}
-	return string(out)
-}
-
 // unquote unescapes a checked string without its quotes. Bytes that are not UTF-8, and lone surrogates, become
 // U+FFFD.
-func unquote(b string) string {
-	if strings.IndexByte(b, '\\') < 0 {
-		if utf8.ValidString(b) {
-			return b
-		}
-		return replaceInvalid(b)
+func unquote(s string) string {
+	if strings.IndexByte(s, '\\') >= 0 {
+		s = unescape(s)
 	}
-	out := make([]byte, 0, len(b))
-	for i := 0; i < len(b); {
-		if b[i] != '\\' {
-			out = append(out, b[i])
+	if utf8.ValidString(s) {
+		return s
+	}
+	return string([]rune(s))
+}
+
+func unescape(s string) string {
+	out := make([]byte, 0, len(s))
+	for i := 0; i < len(s); {
+		switch {
+		case s[i] != '\\':
+			out = append(out, s[i])
 			i++
-			continue
-		}
-		if b[i+1] != 'u' {
-			out = append(out, unescaped(b[i+1]))
+		case s[i+1] == 'u':
+			r, n := unicodeEscape(s[i:])
+			out = utf8.AppendRune(out, r)
+			i += n
+		default:
+			c := s[i+1]
+			if n := strings.IndexByte("bfnrt", c); n >= 0 {
+				c = "\b\f\n\r\t"[n]
+			}
+			out = append(out, c)
 			i += 2
-			continue
 		}
-		r, n := unicodeEscape(b[i:])
-		out = utf8.AppendRune(out, r)
-		i += n
-	}
-	if !utf8.Valid(out) {
-		return replaceInvalid(string(out))
 	}
 	return string(out)
-}
-
-// replaceInvalid replaces every byte that is not UTF-8 by U+FFFD.
-func replaceInvalid(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		b.WriteRune(r)
-	}
-	return b.String()
-}
-
-func unescaped(c byte) byte {
-	switch c {
-	case 'b':
-		return '\b'
-	case 'f':
-		return '\f'
-	case 'n':
-		return '\n'
-	case 'r':
-		return '\r'
-	case 't':
-		return '\t'
-	}
-	return c
 }
 
 // unicodeEscape decodes \uXXXX, or two of them that form a surrogate pair.
@@ -334,17 +298,6 @@ func hex4(b string) (rune, bool) {
 	if len(b) < 6 {
 		return 0, false
 	}
-	var r rune
-	for _, c := range []byte(b[2:6]) {
-		switch {
-		case c >= '0' && c <= '9':
-			c -= '0'
-		case c|0x20 >= 'a' && c|0x20 <= 'f':
-			c = c | 0x20 - 'a' + 10
-		default:
-			return 0, false
-		}
-		r = r<<4 | rune(c)
-	}
-	return r, true
+	r, err := strconv.ParseUint(b[2:6], 16, 16)
+	return rune(r), err == nil
 }

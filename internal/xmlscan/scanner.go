@@ -80,15 +80,12 @@ func (s *Scanner) Next() (Token, bool) {
 	for s.at < len(s.src) {
 		from := s.at
 		if s.src[from] != '<' {
-			end := strings.IndexByte(s.src[from:], '<')
-			if end < 0 {
-				end = len(s.src) - from
-			}
-			s.at = from + end
-			return Token{Kind: Text, Text: unescape(s.src[from:s.at]), From: from, To: s.at}, true
+			text, _, _ := strings.Cut(s.src[from:], "<")
+			s.at += len(text)
+			return Token{Kind: Text, Text: unescape(text), From: from, To: s.at}, true
 		}
-		k, end, err := markup(s.data, from)
-		if err != nil {
+		k, end := markup(s.data, from)
+		if end == 0 {
 			s.err = errors.New("xml: markup is not closed")
 			s.at = len(s.src)
 			return Token{}, false
@@ -155,53 +152,41 @@ const (
 	other // comment, processing instruction, document type
 )
 
-// errMore means that the markup does not end within the available bytes.
-var errMore = errors.New("markup is not closed")
-
-// markup returns the kind and the end of the markup that starts at b[i], a '<'.
-func markup(b []byte, i int) (kind, int, error) {
-	if i+1 >= len(b) {
-		return 0, 0, errMore
-	}
-	switch b[i+1] {
-	case '!':
+// markup returns the kind and the end of the markup that starts at b[i], a '<'. The end is 0 if b ends before it.
+func markup(b []byte, i int) (kind, int) {
+	switch {
+	case i+1 >= len(b):
+		return other, 0
+	case b[i+1] == '!':
 		return declaration(b, i)
-	case '?':
-		return closed(b, i, "?>", other)
-	case '/':
-		return closed(b, i, ">", endTag)
+	case b[i+1] == '?':
+		return other, closed(b, i, "?>")
+	case b[i+1] == '/':
+		return endTag, closed(b, i, ">")
 	}
-	end, err := tagEnd(b, i+1)
-	if err != nil {
-		return 0, 0, err
+	end := tagEnd(b, i+1)
+	if end > 0 && b[end-2] == '/' {
+		return emptyTag, end
 	}
-	if b[end-2] == '/' {
-		return emptyTag, end, nil
-	}
-	return startTag, end, nil
+	return startTag, end
 }
 
-func closed(b []byte, i int, mark string, k kind) (kind, int, error) {
+// closed returns the end of the first mark at or after i, or 0.
+func closed(b []byte, i int, mark string) int {
 	n := bytes.Index(b[i:], []byte(mark))
 	if n < 0 {
-		return 0, 0, errMore
+		return 0
 	}
-	return k, i + n + len(mark), nil
+	return i + n + len(mark)
 }
 
-func declaration(b []byte, i int) (kind, int, error) {
+func declaration(b []byte, i int) (kind, int) {
 	const openComment, openCDATA = "<!--", "<![CDATA["
-	rest := b[i:]
-	switch {
+	switch rest := b[i:]; {
 	case bytes.HasPrefix(rest, []byte(openComment)):
-		if n := bytes.Index(rest[len(openComment):], []byte("-->")); n >= 0 {
-			return other, i + len(openComment) + n + 3, nil
-		}
-		return 0, 0, errMore
+		return other, closed(b, i+len(openComment), "-->")
 	case bytes.HasPrefix(rest, []byte(openCDATA)):
-		return closed(b, i, "]]>", cdata)
-	case len(rest) < len(openCDATA) && !bytes.ContainsRune(rest, '>'):
-		return 0, 0, errMore
+		return cdata, closed(b, i, "]]>")
 	}
 	depth := 0 // in the internal subset of a document type
 	for j := i + 2; j < len(b); j++ {
@@ -212,42 +197,42 @@ func declaration(b []byte, i int) (kind, int, error) {
 			depth--
 		case '>':
 			if depth <= 0 {
-				return other, j + 1, nil
+				return other, j + 1
 			}
 		case '"', '\'':
 			n := bytes.IndexByte(b[j+1:], b[j])
 			if n < 0 {
-				return 0, 0, errMore
+				return other, 0
 			}
 			j += n + 1
 		}
 	}
-	return 0, 0, errMore
+	return other, 0
 }
 
-// tagEnd returns the index after the '>' that closes a tag; a '>' in a quoted attribute does not.
-func tagEnd(b []byte, i int) (int, error) {
+// tagEnd returns the index after the '>' that closes a tag, or 0; a '>' in a quoted attribute does not.
+func tagEnd(b []byte, i int) int {
 	gt := -1 // the next '>'; searched again only when quotes pass it
 	for i < len(b) {
 		if gt < i {
 			n := bytes.IndexByte(b[i:], '>')
 			if n < 0 {
-				return 0, errMore
+				break
 			}
 			gt = i + n
 		}
 		quote := bytes.IndexAny(b[i:gt], `"'`)
 		if quote < 0 {
-			return gt + 1, nil
+			return gt + 1
 		}
 		i += quote
 		shut := bytes.IndexByte(b[i+1:], b[i])
 		if shut < 0 {
-			return 0, errMore
+			break
 		}
 		i += shut + 2
 	}
-	return 0, errMore
+	return 0
 }
 
 func tagName(tag string) string {

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
@@ -47,25 +49,17 @@ func (s *Splitter) Next() ([]byte, error) {
 	}
 	depth, from := 0, -1
 	for i := s.start; ; {
-		lt, err := s.find(&i, &from)
+		k, end, err := s.markup(&i, &from)
 		if err != nil {
 			return nil, err
 		}
-		k, end, err := markup(s.buf, lt)
-		if errors.Is(err, errMore) {
-			if err := s.more(&lt, &from); err != nil {
-				return nil, s.truncated(err)
-			}
-			i = lt
-			continue
-		}
-		switch i = end; {
+		switch {
 		case k == endTag && depth == 0:
 			s.done, s.start = true, end
 			return nil, io.EOF
 		case k == startTag, k == emptyTag && depth == 0:
 			if depth == 0 {
-				from = lt
+				from = i
 			}
 			if k == startTag {
 				depth++
@@ -73,37 +67,37 @@ func (s *Splitter) Next() ([]byte, error) {
 		case k == endTag:
 			depth--
 		}
-		if depth == 0 && from >= 0 {
-			s.start = end
-			return s.utf8(s.buf[from:end]), nil
-		}
 		if depth == 0 {
 			s.start = end
+			if from >= 0 {
+				return s.utf8(s.buf[from:end]), nil
+			}
 		}
+		i = end
 	}
 }
 
-// find returns the offset of the next '<' at or after *i, reading as needed.
-func (s *Splitter) find(i, from *int) (int, error) {
+// markup moves *i to the next '<' at or after it, and returns the kind and the end of the markup there. It reads as
+// needed, which may move what is in the buffer, and with it *i and *from.
+func (s *Splitter) markup(i, from *int) (kind, int, error) {
 	for {
 		if n := bytes.IndexByte(s.buf[*i:], '<'); n >= 0 {
-			return *i + n, nil
+			*i += n
+			if k, end := markup(s.buf, *i); end > 0 {
+				return k, end, nil
+			}
+		} else {
+			*i = len(s.buf)
+			if *from < 0 {
+				s.start = len(s.buf)
+			}
 		}
-		*i = len(s.buf)
-		if *from < 0 {
-			s.start = len(s.buf)
-		}
-		if err := s.more(i, from); err != nil {
-			return 0, s.truncated(err)
+		if err := s.more(i, from); err == io.EOF {
+			return 0, 0, fmt.Errorf("xml: %w", io.ErrUnexpectedEOF)
+		} else if err != nil {
+			return 0, 0, err
 		}
 	}
-}
-
-func (s *Splitter) truncated(err error) error {
-	if err == io.EOF {
-		return fmt.Errorf("xml: %w", io.ErrUnexpectedEOF)
-	}
-	return err
 }
 
 // more reads more. It moves what is still needed to the front of the buffer and adjusts the two offsets.
@@ -153,28 +147,19 @@ var encodingAttr = lazy.Regexp(`encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']`)
 func (s *Splitter) prolog() error {
 	from := -1
 	for i := 0; ; {
-		lt, err := s.find(&i, &from)
+		k, end, err := s.markup(&i, &from)
 		if err != nil {
 			return err
 		}
-		k, end, err := markup(s.buf, lt)
-		if errors.Is(err, errMore) {
-			if err := s.more(&lt, &from); err != nil {
-				return s.truncated(err)
-			}
-			i = lt
-			continue
-		}
-		tag := s.buf[lt:end]
-		s.start = end
-		i = end
+		tag := s.buf[i:end]
+		s.start, i = end, end
 		switch {
 		case k == other:
 			if err := s.declare(tag); err != nil {
 				return err
 			}
 		case k == startTag, k == emptyTag:
-			closed := append([]byte(nil), tag...)
+			closed := slices.Clone(tag)
 			if k == startTag {
 				closed = append(closed[:len(closed)-1], '/', '>')
 			}
@@ -206,17 +191,12 @@ func (s *Splitter) declare(tag []byte) error {
 }
 
 func (s *Splitter) utf8(b []byte) []byte {
-	if !s.latin1 {
+	if !s.latin1 || !slices.ContainsFunc(b, func(c byte) bool { return c >= utf8.RuneSelf }) {
 		return b
 	}
-	for i, c := range b {
-		if c >= 0x80 {
-			out := append(make([]byte, 0, len(b)+len(b)/8+8), b[:i]...)
-			for _, c := range b[i:] {
-				out = append(out, string(rune(c))...)
-			}
-			return out
-		}
+	out := make([]byte, 0, len(b)+len(b)/8)
+	for _, c := range b {
+		out = utf8.AppendRune(out, rune(c))
 	}
-	return b
+	return out
 }

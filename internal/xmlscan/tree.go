@@ -48,19 +48,16 @@ type parser struct {
 func (p *parser) parse() error {
 	for i := 0; i < len(p.data); {
 		if p.data[i] != '<' {
-			end := strings.IndexByte(p.text[i:], '<')
-			if end < 0 {
-				end = len(p.text) - i
-			}
-			if err := p.addText(unescape(p.text[i : i+end])); err != nil {
+			text, _, _ := strings.Cut(p.text[i:], "<")
+			if err := p.addText(unescape(text)); err != nil {
 				return err
 			}
-			i += end
+			i += len(text)
 			continue
 		}
-		k, end, err := markup(p.data, i)
-		if err != nil {
-			return fmt.Errorf("%w at byte %d", err, i)
+		k, end := markup(p.data, i)
+		if end == 0 {
+			return fmt.Errorf("markup is not closed at byte %d", i)
 		}
 		if err := p.addMarkup(k, p.text[i:end]); err != nil {
 			return fmt.Errorf("%w at byte %d", err, i)
@@ -143,7 +140,7 @@ func unescape(s string) string {
 func (e Element) Absent() bool { return e.nodes == nil }
 
 // Local returns the element's name without its prefix.
-func (e Element) Local() string { return e.Name()[strings.LastIndexByte(e.Name(), ':')+1:] }
+func (e Element) Local() string { return localName(e.Name()) }
 
 // Name returns the element's name as written, with its prefix.
 func (e Element) Name() string {
@@ -238,19 +235,12 @@ next:
 
 // Attr returns the value of an attribute, "" if there is none.
 func (e Element) Attr(name string) string {
-	if e.Absent() {
-		return ""
-	}
-	for rest := e.nodes[e.i].text; ; {
-		key, value, after, ok := nextAttribute(rest)
-		if !ok {
-			return ""
-		}
+	for key, value := range e.Attrs() {
 		if key == name {
-			return unescape(value)
+			return value
 		}
-		rest = after
 	}
+	return ""
 }
 
 // Attrs iterates over the attributes in order.
