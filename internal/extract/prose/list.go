@@ -258,8 +258,7 @@ func (d *Document) cutParagraphs(region []int, signs []string) []entry {
 		if signs != nil && signs[k] != "" {
 			label, text = signs[k], strings.TrimSpace(text[len(signs[k])+1:])
 		}
-		if typed, rest := reflist.CutLabel(text); typed != "" && (label == "" || label == typed) &&
-			(counted || bracketed(text)) {
+		if typed, rest := reflist.CutLabel(text); typed != "" && (label == "" || label == typed) && counted {
 			label, text = typed, rest
 		}
 		out = appendParts(out, entry{text, label, []int{i}})
@@ -338,12 +337,6 @@ func (d *Document) counted(region []int) bool {
 		}
 	}
 	return n > 1 && n*10 >= 8*len(region)
-}
-
-// bracketed reports whether a label begins as no title does.
-func bracketed(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	return strings.ContainsRune("[［【〔", r)
 }
 
 // whole reports whether every paragraph of a list is an entry: the file numbers or marks them.

@@ -148,7 +148,6 @@ func (d *Document) indents(lines []int) evidence {
 	if !ok {
 		return out
 	}
-	d.alignEdges(lines, left, hang)
 	var edge, inner []int
 	for k, i := range lines {
 		l := &d.Lines[i]
@@ -196,45 +195,6 @@ func (d *Document) hang(lines []int, left map[column]float64) (float64, bool) {
 		return cmp.Compare(offsets[a]+offsets[a+1]+offsets[a-1], offsets[b]+offsets[b+1]+offsets[b-1])
 	})
 	return float64(common)*2 + 1, true
-}
-
-// alignEdges corrects the left edge of columns that have only lines of one level: their only edge is that of the
-// level on which other columns, in the same place of the page, agree.
-func (d *Document) alignEdges(lines []int, left map[column]float64, hang float64) {
-	two := map[column]bool{}
-	for _, i := range lines {
-		l := &d.Lines[i]
-		c := column{l.Page, l.Block}
-		if math.Abs(l.Box.X0-left[c]-hang) < innerSlack {
-			two[c] = true
-		}
-	}
-	var known []float64
-	for _, i := range lines {
-		l := &d.Lines[i]
-		if c := (column{l.Page, l.Block}); two[c] {
-			known = append(known, left[c])
-		}
-	}
-	slices.Sort(known)
-	known = slices.Compact(known)
-	for _, i := range lines {
-		l := &d.Lines[i]
-		c := column{l.Page, l.Block}
-		if two[c] {
-			continue
-		}
-		for _, x := range known {
-			if math.Abs(left[c]-hang-x) < columnSlack {
-				left[c] = x
-				two[c] = true
-				break
-			}
-			if math.Abs(left[c]-x) < columnSlack {
-				break
-			}
-		}
-	}
 }
 
 func (d *Document) openness(lines, at []int) float64 {

@@ -21,9 +21,6 @@ const (
 	strangers    = 3    // consecutive entries that are not references end a list …; case: two papers of the dev data
 	trimmedLeast = 4    // … after its first ones
 	entryLike    = 0.3  // likeness from which a text may be a reference; case: three papers of the dev data
-	wholeOpens   = 1    // openness of an entry before the first key: names
-	severalOpens = 1.6  // openness of a second work under one number: names with initials, or a whole name and a year
-	severalStops = 0.5  // how the previous line ends: with a full stop, bracket or address
 )
 
 // atEdgeShare is how many numbers in ten are at the edge of their column.
@@ -57,7 +54,7 @@ func (d *Document) entriesOf(r region) []Entry {
 			continue
 		}
 		if labels != nil && labels.number {
-			entries = append(entries, d.several(e)...)
+			entries = append(entries, parts(e)...)
 			continue
 		}
 		entries = append(entries, parts(e)...)
@@ -87,9 +84,6 @@ func (d *Document) starts(lines []int) (at []int, labels *labelKind) {
 		}
 	}
 	if len(keyed) >= keysFewest && len(keyed)*4 >= 3*len(numbered) {
-		if keyed[0] != 0 && d.wholeEntry(lines[:keyed[0]]) {
-			keyed = append([]int{0}, keyed...)
-		}
 		return keyed, kind
 	}
 	if kind != nil {
@@ -116,11 +110,6 @@ func (d *Document) snapKeys(numbered []int) {
 			}
 		}
 	}
-}
-
-func (d *Document) wholeEntry(lines []int) bool {
-	text := d.Lines[lines[0]].Text
-	return openingScore(text) > wholeOpens && endingScore(d.Lines[lines[len(lines)-1]].Text) > endOfEntry
 }
 
 // numbered returns the lines that begin with a number or sign, if the list numbers its entries.
@@ -179,39 +168,6 @@ func (d *Document) atEdge(run []int) bool {
 
 // partsMark matches the letter before one of several works under one number.
 var partsMark = lazy.Regexp(`(?:^|[.;,] |\s)\(?([a-h])\)\s+(\S)`)
-
-// several returns the references of an entry with more than one work under its number, each on lines of its own: by
-// "(a) …" or by the breaks between them.
-func (d *Document) several(e Entry) []Entry {
-	var cuts []int
-	for k := 1; k < len(e.Lines); k++ {
-		l, up := &e.Lines[k], &e.Lines[k-1]
-		if openingScore(l.Text) >= severalOpens && endingScore(up.Text) >= severalStops && d.forced(up, l) {
-			cuts = append(cuts, k)
-		}
-	}
-	if len(cuts) == 0 {
-		return parts(e)
-	}
-	var out []Entry
-	start := 0
-	for n, cut := range append(cuts, len(e.Lines)) {
-		part := e
-		part.Lines = e.Lines[start:cut]
-		part.Text = d.join(part.Lines)
-		if n == 0 {
-			_, part.Text = cutLabel(part.Text)
-		} else {
-			part.Label, part.Key = e.Label+string(rune('a'+min(n, 25))), ""
-		}
-		if !yearInside.MatchString(part.Text) {
-			return parts(e)
-		}
-		out = append(out, part)
-		start = cut
-	}
-	return out
-}
 
 // lettered returns the references in an entry that has several: "(a) … (b) …".
 func lettered(e Entry) []Entry {
