@@ -10,6 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/style"
 )
 
 // edited returns a text after edits, which must not overlap.
@@ -293,5 +295,89 @@ func TestLocate(t *testing.T) {
 	ref.Place = biblio.Place{Line: 4, EndLine: 4}
 	if _, ok := f.locate(&ref); ok {
 		t.Error("found where it does not stand")
+	}
+}
+
+// What is kept of a printed value: the mark at its end, and the publisher, place and pages behind a container.
+func TestPrintedParts(t *testing.T) {
+	for _, c := range [][3]string{{"A title.", "Another title", "."}, {"A title,", "Another title", ","},
+		{"A title.", "Another title.", ""}, {"A title", "Another title", ""}, {"A title?", "Another title", ""},
+		{"", "Another title", ""}, {".", "", "."}} {
+		if got := tail(c[0], c[1]); got != c[2] {
+			t.Errorf("%q for %q: %q is left, want %q", c[1], c[0], got, c[2])
+		}
+	}
+	record := biblio.Record{Work: biblio.Work{Publisher: "Springer", Place: "Berlin"}}
+	for old, want := range map[string]string{
+		"Machine Learning, Springer": "Machine Learning", "Machine Learning. springer": "Machine Learning",
+		"Machine Learning, Berlin": "Machine Learning", "Machine Learning, Berlin, Springer": "Machine Learning",
+		"Machine Learning": "Machine Learning", "Machine Learning Springer": "Machine Learning Springer",
+		"Machine Learning,Springer": "Machine Learning,Springer", "Springer": "Springer", ", Springer": ", Springer",
+	} {
+		d := draft{c: &fix.Correction{Work: record.Work}}
+		if own, rest := d.ownVenue(old); own != want || own+rest != old {
+			t.Errorf("%q: %q and %q, want %q", old, own, rest, want)
+		}
+	}
+	const text = "in 2014a, 12/2014-5 ü2014 2014."
+	for at, want := range map[int]bool{-1: false, 0: true, 2: false, 7: true, 8: false, 12: true, 17: true, 20: true,
+		len(text) - 1: false, len(text): false} {
+		if wordAt(text, at) != want {
+			t.Errorf("a word at %d of %q: %t", at, text, !want)
+		}
+	}
+}
+
+// What a short list does not show of its form is usual for the form of its names.
+func TestSettled(t *testing.T) {
+	for _, c := range []struct {
+		form            style.NameList
+		n               int
+		sep, pair, last string
+	}{
+		{style.NameList{Order: style.Inverted, Given: style.Bare, Comma: " "}, 1, ", ", ", ", ", "},
+		{style.NameList{Order: style.Inverted, Given: style.Spaced, Comma: ", "}, 1, ", ", ", & ", ", & "},
+		{style.NameList{Order: style.Reading, Given: style.Full}, 1, ", ", " and ", ", and "},
+		{style.NameList{Order: style.Reading, Sep: "; ", Pair: " & ", Last: ", and "}, 2, "; ", " & ", ", and "},
+		{style.NameList{Order: style.Reading, Sep: ", ", Last: ", and "}, 3, ", ", " and ", ", and "},
+		{style.NameList{Order: style.Reading, Sep: ", ", Last: ", "}, 3, ", ", ", ", ", "},
+		{style.NameList{Order: style.Inverted, Sep: ", ", Pair: " & ", Last: ", and "}, 3, ", ", " & ", ", and "},
+	} {
+		f := settled(c.form, c.n)
+		if f.Sep != c.sep || f.Pair != c.pair || f.Last != c.last {
+			t.Errorf("%+v of %d: %q, %q, %q", c.form, c.n, f.Sep, f.Pair, f.Last)
+		}
+	}
+	list := people("Breiman, Leo", "Cutler, Adele", "Doe, Jane")
+	for text, want := range map[string]string{
+		"Breiman, L., Cutler, A., & Doe, J.": ", |, & |", "Leo Breiman, Adele Cutler and Jane Doe": ", | and |",
+		"Breiman L, Cutler A, Doe J.": ", |, |.", "Breiman, L.; Cutler, A.; Doe, J.": "; |; |",
+		"Leo Breiman; Jane Doe": "", "": "",
+	} {
+		form, end, ok := formOf(text, list, false)
+		if got := form.Sep + "|" + form.Last + "|" + end; ok != (want != "") || ok && got != want {
+			t.Errorf("%q: %q, %t, want %q", text, got, ok, want)
+		}
+	}
+}
+
+// A copy of a reference has its address and PMID, unless the entry states them or they would end the field.
+func TestWithAddress(t *testing.T) {
+	const entry = "@misc{k,\n  title = {T},\n}\n"
+	pmid := []ident.ID{{Scheme: ident.PMID, Value: "26017442"}}
+	for _, c := range []struct {
+		entry string
+		w     biblio.Work
+		want  string
+	}{
+		{entry, biblio.Work{}, entry},
+		{entry, biblio.Work{URL: "https://a.b"}, "@misc{k,\n  title = {T},\n  url = {https://a.b},\n}\n"},
+		{entry, biblio.Work{IDs: pmid}, "@misc{k,\n  title = {T},\n  pmid = {26017442},\n}\n"},
+		{"@misc{k,\n  url = {u},\n}\n", biblio.Work{URL: "https://a.b"}, "@misc{k,\n  url = {u},\n}\n"},
+		{entry, biblio.Work{URL: "https://a.b/}"}, entry},
+	} {
+		if got := withAddress(c.entry, &c.w); got != c.want {
+			t.Errorf("%+v:\n%s\nwant\n%s", c.w, got, c.want)
+		}
 	}
 }
