@@ -1136,3 +1136,97 @@ func TestBySemicolons(t *testing.T) {
 		}
 	}
 }
+
+// What joins the lines of an address, and of a text without spaces between its words.
+func TestJoinedLines(t *testing.T) {
+	d := New(nil)
+	for _, c := range []struct{ first, second, want string }{
+		{"https://example.org/a", "b2.html", "https://example.org/ab2.html"},
+		{"https://example.org/a", "2020.", "https://example.org/a 2020."}, // a year
+		{"https://example.org/a", "word", "https://example.org/a word"},
+		{"https://example.org/a", "Title.", "https://example.org/a Title."},
+		{"https://example.org/a", "[12].html", "https://example.org/a [12].html"},
+		{"https://example.org/a", "(12).html", "https://example.org/a (12).html"},
+		{"https://example.org/a.", "b2", "https://example.org/a.b2"},
+		{"https://example.org/a.", "[2]", "https://example.org/a. [2]"},
+		{"https://example.org/a.", "(2)", "https://example.org/a. (2)"},
+		{"https://example.org/a.", "(b/c)", "https://example.org/a.(b/c)"},
+		{"https://example.org/a,", "b2.html", "https://example.org/a, b2.html"},
+		{"https://example.org/a?b=", "c", "https://example.org/a?b=c"},
+		{"https://example.org/a?b=", "Cited", "https://example.org/a?b= Cited"},
+		{"plain", "b2.html", "plain b2.html"},
+		{"深度学习", "研究方法", "深度学习研究方法"}, {"深度学习。", "研究", "深度学习。研究"}, {"カタ", "カナ", "カタカナ"},
+		{"ひら", "がな", "ひらがな"}, {"（深度", "学习）", "（深度学习）"}, {"Deep", "研究", "Deep 研究"}, {"研究", "Deep", "研究 Deep"},
+	} {
+		if got := d.join([]Line{{Text: c.first}, {Text: c.second}}); got != c.want {
+			t.Errorf("%q + %q = %q, want %q", c.first, c.second, got, c.want)
+		}
+	}
+	for _, c := range []struct {
+		rest, word     string
+		stretched, doi bool
+		want           bool
+	}{
+		{"a.b/x.", "y1", true, false, true}, {"a.b/x.", "then", true, false, false}, {"a.b/x.", "y1", false, false, false},
+		{"a.b/x=", "y", true, false, true}, {"a.b/x=", "y", false, false, false}, {"a.b/x", "y", true, false, false},
+		{"a.b/x-", "y", true, false, true}, {"a.b/x-", "y", false, false, false}, {"a.b/x/", "y", true, false, true},
+		{"j.1538-", "7305", false, true, true}, {"j.1538-", "and", false, true, false},
+		{"j.1538/", "7305", false, true, false},
+		{"a.b/x-", "Y", true, false, false},
+	} {
+		if partEnds(c.rest, c.word, c.stretched, c.doi) != c.want {
+			t.Errorf("%q goes on with %q: %t", c.rest, c.word, !c.want)
+		}
+	}
+}
+
+// A paragraph ends with a line on which the first word of the next one would have fitted.
+func TestForced(t *testing.T) {
+	for _, c := range []struct {
+		word string
+		room float64 // to the right edge, in type of ten points
+		want bool
+	}{
+		{"abcd", 36, false}, {"abcd", 38, true}, {"abcdefgh", 38, false}, {"abcdefgh", 58, true},
+		{strings.Repeat("x", 30), 166, false}, {strings.Repeat("x", 30), 168, true},
+		{strings.Repeat("x", 90), 168, true}, // an address is broken anywhere
+	} {
+		d := &Document{columns: map[column]edges{{1, 0}: {left: 72, right: 540}}}
+		up := Line{Page: 1, Size: 10, Box: biblio.Box{X0: 72, X1: 540 - c.room}}
+		if d.forced(&up, &Line{Text: c.word + " and more"}) != c.want {
+			t.Errorf("%.12s with room of %v: %t", c.word, c.room, !c.want)
+		}
+	}
+}
+
+// Footnotes of the text between the parts of a list: small lines that begin with a number, down to a column's foot.
+func TestFootEnd(t *testing.T) {
+	lines := func(edit func(l []Line)) []Line {
+		list := []Line{{Text: "Oxford University Press, 2001.", Page: 1, Size: 10},
+			{Text: "1 Of the text.", Page: 1, Size: 8}, {Text: "and more of it.", Page: 1, Size: 8},
+			{Text: "Dorn, C. (2010). A title.", Page: 2, Size: 10}}
+		edit(list)
+		return list
+	}
+	for _, c := range []struct {
+		name string
+		edit func(l []Line)
+		want int
+	}{
+		{"a note of two lines", func([]Line) {}, 3},
+		{"with a raised sign", func(l []Line) { l[1].Text, l[1].Raised = "† Of the text.", len("†") }, 3},
+		{"without a number", func(l []Line) { l[1].Text = "Of the text." }, 0},
+		{"with a key", func(l []Line) { l[1].Key = "a" }, 0},
+		{"in the type of the list", func(l []Line) { l[1].Size = 9.4 }, 0},
+		{"behind another small line", func(l []Line) { l[0].Size = 8 }, 0},
+		{"above the list's own lines", func(l []Line) { l[2].Size = 10 }, 0},
+		{"above an entry", func(l []Line) { l[2].Key = "a" }, 0},
+		{"of one line in its column", func(l []Line) { l[2].Block = 1 }, 2},
+		{"with nothing behind it", func(l []Line) { l[3].Page, l[3].Size = 1, 8 }, 0},
+	} {
+		d := &Document{Lines: lines(c.edit)}
+		if got := d.footEnd(1, 10); got != c.want {
+			t.Errorf("%s: %d, want %d", c.name, got, c.want)
+		}
+	}
+}
