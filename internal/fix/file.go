@@ -193,17 +193,16 @@ func BibTeX(src []byte, findings []audit.Finding, opt Options) (Result, error) {
 	})
 }
 
-// Writes parses a BibTeX file and returns a function that reports which patches of a correction can be written
-// into it.
-func Writes(src []byte) func(ref *biblio.Reference, c *Correction) []Patch {
+// Writes parses a BibTeX file and returns a function for what of a correction can be written into it.
+func Writes(src []byte) func(ref *biblio.Reference, c *Correction) Correction {
 	b := parsed(src)
 	items := map[string][]*bibtex.Item{}
 	for n := range b.f.Items {
 		key := strings.TrimSpace(b.f.Key(&b.f.Items[n]))
 		items[key] = append(items[key], &b.f.Items[n])
 	}
-	return func(ref *biblio.Reference, c *Correction) []Patch {
-		d := draft{Correction: c, entry: &Entry{}}
+	return func(ref *biblio.Reference, c *Correction) Correction {
+		d := draft{Correction: c, entry: &Entry{Unactionable: slices.Clip(c.Unactionable)}}
 		var it *bibtex.Item
 		for _, one := range items[strings.TrimSpace(ref.Key)] {
 			if b.states(one, ref) {
@@ -212,11 +211,10 @@ func Writes(src []byte) func(ref *biblio.Reference, c *Correction) []Patch {
 			}
 		}
 		d.write(0, func(_ int, c *Correction, p Patch) ([]bibtex.Edit, error) { return b.write(it, c, p) })
-		var list []Patch
 		for _, one := range d.changes {
-			list = append(list, one.patch)
+			d.entry.Patches = append(d.entry.Patches, one.patch)
 		}
-		return list
+		return Correction{Patches: d.entry.Patches, Unactionable: d.entry.Unactionable}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
 // errOverlap means that two edits cover the same bytes.
@@ -81,9 +82,15 @@ func (d *draft) refuse(why string, which func(p *Patch) bool) {
 		if !which(&c.patch) {
 			return false
 		}
-		d.entry.Unactionable = append(d.entry.Unactionable, Unactionable{Field: c.patch.Field, Hold: "no-place", Why: why})
+		d.cannot(&c.patch, why)
 		return true
 	})
+}
+
+// cannot records why the file does not take a patch.
+func (d *draft) cannot(p *Patch, why string) {
+	d.entry.Unactionable = append(d.entry.Unactionable,
+		Unactionable{Field: p.Field, Hold: "no-place", Doubt: judge.Unwritable, Why: why})
 }
 
 // Rewrite plans the corrections of findings and applies their edits. A patch is not applied if it cannot be
@@ -175,8 +182,7 @@ func (d *draft) write(i int, write func(i int, c *Correction, p Patch) ([]bibtex
 			switch {
 			case err != nil:
 				failed = true
-				d.entry.Unactionable = append(d.entry.Unactionable,
-					Unactionable{Field: p.Field, Hold: "no-place", Why: err.Error()})
+				d.cannot(&p, err.Error())
 			case len(list) > 0:
 				d.changes = append(d.changes, change{p, list})
 			}

@@ -76,6 +76,7 @@ const (
 	Unregistered    Doubt = "unregistered"
 	TitleUnchecked  Doubt = "title-unchecked"
 	NamesUnchecked  Doubt = "authors-unchecked"
+	Unwritable      Doubt = "unwritable"
 )
 
 // doubts say what each doubt means, and what may be written beside it.
@@ -132,6 +133,7 @@ var doubts = map[Doubt]struct {
 	Unproved:        {Choose, "one record differs, which is not enough to change the entry: check by hand"},
 	Unregistered:    {NoPen, "no record confirms it, and only its registry can prove it wrong (--online)"},
 	TitleUnchecked:  {NoPen, "a record has other words in the title: nothing is added until you have checked them"},
+	Unwritable:      {NoPen, "the form of the file does not allow it"},
 	NamesUnchecked:  {NoPen, "a record has other authors: nothing is added until you have checked them"},
 }
 

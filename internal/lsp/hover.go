@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/report"
@@ -41,20 +40,14 @@ func (s *server) hover(c *checked, i int, at protocol.Range) *protocol.Hover {
 	if markdown {
 		kind = protocol.Markdown
 	}
-	var left []fix.Unactionable
-	if len(row.Views()) > 0 {
-		if entries := c.plan().entries; i < len(entries) {
-			left = entries[i].Left()
-		}
-	}
 	hover := &protocol.Hover{Range: at}
-	hover.Contents.Kind, hover.Contents.Value = kind, hoverText(&row, left, markdown)
+	hover.Contents.Kind, hover.Contents.Value = kind, hoverText(&row, markdown)
 	return hover
 }
 
-// hoverText describes a reference: the verdict with its reasons, why fields are left alone, the record, and where to
+// hoverText describes a reference: the verdict with its reasons, why they are not corrected, the record, and where to
 // look.
-func hoverText(f *report.Finding, left []fix.Unactionable, markdown bool) string {
+func hoverText(f *report.Finding, markdown bool) string {
 	w := words{markdown: markdown}
 	w.line(w.strong(f.VerdictWords()) + " " + w.plain(strings.Join(f.Codes, ", ")))
 	if topic, ok := judge.Explain(string(f.Outcome)); ok && f.Outcome != row.Discrepant { // its reasons say so
@@ -63,21 +56,18 @@ func hoverText(f *report.Finding, left []fix.Unactionable, markdown bool) string
 	if f.Suppressed != "" {
 		w.item(w.plain(f.Suppressed))
 	}
-	views := f.Views()
+	views, why := f.Views(), ""
 	for _, v := range views {
 		w.item(w.plain(v.Line()))
+		if v.Why != "" && v.Why != why { // of a whole entry it is said once
+			why = v.Why
+			w.item(w.plain("not corrected: " + v.Label() + ": " + why))
+		}
 	}
 	for _, n := range f.Notices {
 		if !slices.ContainsFunc(views, func(v report.View) bool { return v.Rule == n.Rule }) {
 			w.item(w.plain(n.Message))
 		}
-	}
-	for _, u := range left {
-		field := ""
-		if u.Field != "" {
-			field = named(u.Field) + ": "
-		}
-		w.item(w.plain(strings.TrimSpace("not corrected: " + field + cut(u.Why, 400))))
 	}
 	if f.Record != nil {
 		record := &f.Record.Fields

@@ -18,21 +18,19 @@ type customs map[string]custom
 
 type custom struct {
 	fix.Options
-	written func(*biblio.Reference, *fix.Correction) []fix.Patch // returns the patches that can be written
+	written func(*biblio.Reference, *fix.Correction) fix.Correction // returns what can be written
 }
 
 // correctable are the endings of the files that fix corrects.
 var correctable = []string{".bib", ".ris", ".json", ".txt"}
 
 // stands returns the patches whose old value is in the text, and those that add a field to an entry.
-func stands(ref *biblio.Reference, c *fix.Correction) (list []fix.Patch) {
-	printed := strings.EqualFold(path.Ext(ref.Place.File), ".txt")
-	for _, p := range c.Patches {
-		if p.Aim != fix.Publishes && (!printed || p.Action == fix.Replace && strings.Contains(ref.Raw, p.From)) {
-			list = append(list, p)
-		}
-	}
-	return list
+func stands(ref *biblio.Reference, c *fix.Correction) fix.Correction {
+	can, printed := *c, strings.EqualFold(path.Ext(ref.Place.File), ".txt")
+	can.Patches = slices.DeleteFunc(slices.Clone(c.Patches), func(p fix.Patch) bool {
+		return p.Aim == fix.Publishes || printed && (p.Action != fix.Replace || !strings.Contains(ref.Raw, p.From))
+	})
+	return can
 }
 
 // formMost is the length of the longest file whose syntax tree is kept; of longer ones all patches count.
@@ -53,8 +51,8 @@ func customsOf(refs []biblio.Reference, read func(name string) ([]byte, error)) 
 		if !strings.EqualFold(path.Ext(file), ".bib") {
 			continue
 		}
-		parse := sync.OnceValue(func() func(*biblio.Reference, *fix.Correction) []fix.Patch {
-			planned := func(_ *biblio.Reference, c *fix.Correction) []fix.Patch { return c.Patches }
+		parse := sync.OnceValue(func() func(*biblio.Reference, *fix.Correction) fix.Correction {
+			planned := func(_ *biblio.Reference, c *fix.Correction) fix.Correction { return *c }
 			if length[file] > formMost {
 				return planned
 			}
@@ -64,9 +62,9 @@ func customsOf(refs []biblio.Reference, read func(name string) ([]byte, error)) 
 			}
 			return fix.Writes(src)
 		})
-		written := func(ref *biblio.Reference, c *fix.Correction) []fix.Patch {
+		written := func(ref *biblio.Reference, c *fix.Correction) fix.Correction {
 			if len(c.Patches) == 0 {
-				return nil
+				return *c
 			}
 			return parse()(ref, c)
 		}
@@ -84,41 +82,51 @@ func (r *Run) corrigible(f *audit.Finding, row *report.Finding) {
 	}
 	opt := file.Options
 	plan := fix.Plan(f, opt)
+	can := plan
+	if ok {
+		can = file.written(&f.Reference, &plan)
+	}
 	for i := range f.Verdict.Reasons {
 		if r := &f.Verdict.Reasons[i]; r.Differs() {
-			pen, doubt, why := plan.Pen(r)
+			pen, doubt, why := can.Pen(r)
 			row.Reasons[i].Pen, row.Reasons[i].Doubt, row.Reasons[i].Why = string(pen), string(doubt), why
 		}
 	}
 	if ok {
-		row.Fixable = r.commands(f, row, &file, &plan)
+		row.Fixable = r.commands(f, row, &file, &plan, can.Patches)
 	}
 }
 
-// commands lists the commands that would change an entry; plan is what fix alone would do.
-func (r *Run) commands(f *audit.Finding, row *report.Finding, file *custom, plan *fix.Correction) (list []string) {
+// commands lists the commands that would change an entry; plan is what fix alone would do, and written what of it can be
+// written.
+func (r *Run) commands(f *audit.Finding, row *report.Finding, file *custom, plan *fix.Correction,
+	written []fix.Patch) (list []string) {
 	opt := file.Options
-	would := func(command string, plan fix.Correction, wanted func(fix.Patch) bool) {
-		offered := offers(&plan)
+	would := func(command string, plan *fix.Correction, written []fix.Patch, wanted func(fix.Patch) bool) {
+		offered := offers(plan)
 		switch {
 		case dismissed(*row, slices.Concat(plan.Patches, offered)):
-		case slices.ContainsFunc(file.written(&f.Reference, &plan), wanted):
+		case slices.ContainsFunc(written, wanted):
 			list = append(list, command)
 		}
 		if command == report.ByFix && len(offered) > 0 && !dismissed(*row, offered) {
 			list = append(list, report.ByLikely)
 		}
 	}
-	would(report.ByFix, *plan, func(fix.Patch) bool { return true })
+	any := func(fix.Patch) bool { return true }
+	would(report.ByFix, plan, written, any)
 	if fix.CitesPreprint(f) {
 		published := opt
 		published.Prefer = fix.Published
-		would(report.ByPublished, fix.Plan(f, published), func(p fix.Patch) bool { return p.Aim == fix.Publishes })
+		plan := fix.Plan(f, published)
+		would(report.ByPublished, &plan, file.written(&f.Reference, &plan).Patches,
+			func(p fix.Patch) bool { return p.Aim == fix.Publishes })
 	}
 	if fix.LacksDOI(f) {
 		add := opt
 		add.Add, add.Fields = []biblio.Field{biblio.FieldDOI}, []biblio.Field{biblio.FieldDOI}
-		would(report.ByAddingDOI, fix.Plan(f, add), func(p fix.Patch) bool { return true })
+		plan := fix.Plan(f, add)
+		would(report.ByAddingDOI, &plan, file.written(&f.Reference, &plan).Patches, any)
 	}
 	return list
 }
