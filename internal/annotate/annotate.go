@@ -84,8 +84,7 @@ func (p *Paper) note(boxes []biblio.PageBox, text string, shade color.SimpleColo
 	}
 }
 
-// Write returns the marked copy of the PDF src, with summary pages on request. Errors are ErrEncrypted
-// and ErrBroken.
+// Write returns the marked copy of the PDF src, with summary pages on request. Errors are ErrEncrypted and ErrBroken.
 func (p *Paper) Write(src []byte, summary bool) ([]byte, error) {
 	var lines []line
 	if summary {

@@ -27,8 +27,7 @@ const (
 	textFont, headFont    = "Helvetica", "Helvetica-Bold"
 )
 
-// The limits of a summary: lines on its pages, bytes of a paragraph, and letters of the narrowest kind
-// that fit on a line.
+// The limits of a summary: lines on its pages, bytes of a paragraph, letters of the narrowest kind on a line.
 const (
 	summaryMost   = 5000
 	paragraphMost = 2000

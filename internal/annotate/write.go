@@ -127,8 +127,7 @@ func write(ctx *model.Context, file *bytes.Buffer, notes []note, summary []line)
 	return cmp.Or(pdfcpu.WriteIncrement(ctx), out.Flush())
 }
 
-// highlight writes the dictionary of a highlight (ISO 32000-1, 12.5.6.10). It is our own, since the library's
-// contains the time of writing.
+// highlight writes the dictionary of a highlight (ISO 32000-1, 12.5.6.10): the library's has the time of writing.
 type highlight struct {
 	model.HighlightAnnotation
 	note note

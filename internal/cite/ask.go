@@ -21,13 +21,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// Resolver resolves queries with the sources that the user enabled and, for identifiers and addresses, with a
-// translation server too.
+// Resolver resolves queries with the sources of the user and, for identifiers and addresses, a translation server.
 type Resolver struct {
 	Sources *setup.Setup
 	Server  *setup.Setup // nil if there is none
-	// Asking is called with the number of look-ups that begin and Asked with those done, for a progress
-	// display; may be nil.
+	// Asking is called with the number of look-ups that begin, Asked with those done, to show progress; may be nil.
 	Asking func(n int)
 	Asked  func(n int64)
 }

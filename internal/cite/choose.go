@@ -14,8 +14,7 @@ import (
 
 // Choice is what was found for a query.
 type Choice struct {
-	// Work is the record asked for, nil if there is none or several fit. It combines what all records of its
-	// version state, and has a type.
+	// Work is the record asked for, with all that its version's records state, and a type; nil for none or several.
 	Work *match.Candidate
 	// Others are the further records that fit: of other works if Work is nil, otherwise of other versions of it.
 	Others []*match.Candidate
@@ -28,8 +27,7 @@ type Choice struct {
 	Unknown bool
 	// Doubt is why the reference may be invented, so that no work is taken for it: Others fit without its people.
 	Doubt string
-	// MainTitle means that no title is exactly the one asked for, and that the works have it as their main
-	// title, followed by a subtitle.
+	// MainTitle means that no title is exactly the one asked for, and that the works have it before a subtitle.
 	MainTitle bool
 }
 

@@ -26,9 +26,8 @@ func exact(q *Query, hits []*match.Candidate) []*match.Candidate {
 	return same
 }
 
-// byMainTitle returns the records whose title without its subtitle is the one asked for, one of each
-// version, published ones first. They are no candidates, since their full title is a different one, so
-// each is compared with itself.
+// byMainTitle returns the records whose title without its subtitle is the one asked for, one of each version, published
+// ones first. They are no candidates, since their full title is a different one, so each is compared with itself.
 func byMainTitle(q *Query, f *audit.Finding) []*match.Candidate {
 	want := normalise.Title(q.Ref.Claimed.Title)
 	meant := normalise.Title(known()[strings.Join(normalise.Words(q.Text), " ")]) // a work known by that name
@@ -70,8 +69,7 @@ func mainTitles(w *biblio.Work) []string {
 	return list
 }
 
-// complete returns a hit with everything that the records of its version state, the full name of its container,
-// and its type.
+// complete returns a hit with all that the records of its version state, its container's full name, and its type.
 func complete(f *audit.Finding, hit *match.Candidate) *match.Candidate {
 	whole := *hit
 	whole.Hit.Record = fix.Canonical(f, hit)
@@ -111,8 +109,7 @@ func inSeries(name string) bool {
 		slices.ContainsFunc(c.Series, func(key string) bool { return normalise.Facts(key, normalise.Proceedings) != nil })
 }
 
-// volumeOf replaces the series by its volume, if another record of the version names it. A paper in it
-// is in proceedings.
+// volumeOf replaces the series by its volume, if another record of the version names it: a paper in proceedings.
 func volumeOf(f *audit.Finding, hit *match.Candidate, w *biblio.Work) {
 	if w.Type != biblio.Book && w.Type != biblio.Proceedings {
 		w.Type = biblio.PaperConference
@@ -140,15 +137,13 @@ func sameEdition(a, b *match.Candidate) bool {
 	return fix.Shown([]*match.Candidate{a}, b)
 }
 
-// Dispute is a contradiction between records with the same identifier about the authors: the first
-// record's and another's.
+// Dispute is a contradiction about the authors between records with one identifier: the first's and another's.
 type Dispute struct {
 	Identifier string
 	Records    [2]*match.Candidate
 }
 
-// Disputed returns the first record that has an identifier of the answer but contradicts its authors;
-// nil if all agree.
+// Disputed returns the first record that has an identifier of the answer but contradicts its authors; nil if all agree.
 func Disputed(f *audit.Finding, a *Choice) *Dispute {
 	if a.Work == nil {
 		return nil
@@ -170,8 +165,7 @@ func Disputed(f *audit.Finding, a *Choice) *Dispute {
 	return nil
 }
 
-// stating returns the record that states the authors of a work that combines several records; the work itself
-// if no single one does.
+// stating returns the record that states the authors of a work that combines several; the work if none does.
 func stating(f *audit.Finding, work *match.Candidate) *match.Candidate {
 	for i := range f.Evidence.Candidates {
 		c := &f.Evidence.Candidates[i]

@@ -183,8 +183,7 @@ func numbersOf(ix *index.Index, words []string, titles [][]string) (list []int, 
 	return slices.Compact(list), nil
 }
 
-// claimsOf returns what words may claim: a title, or a title and the family name of an author; each with or
-// without a year.
+// claimsOf returns what words may claim: a title, perhaps with the family name of an author, a year, or both.
 func claimsOf(words []string) (list []biblio.Work) {
 	var title []string
 	year := 0

@@ -37,8 +37,7 @@ type Patch struct {
 	Holder string `json:"holder,omitempty"`
 	// Doubt is why a person has to choose between both values, if somebody does: see Options.Choose and Take.
 	Doubt judge.Doubt `json:"doubt,omitempty"`
-	// Cause is the field whose correction this one follows: without it the patch would mix two versions. It is "" for
-	// one that follows none.
+	// Cause is the field whose correction this one follows, lest the patch mix two versions; "" for none.
 	Cause biblio.Field `json:"-"`
 	// Edits write the patch into Entry.Text.
 	Edits []bibtex.Edit `json:"-"`
@@ -70,8 +69,7 @@ func of(rule string) motive { return motive{rule: rule} }
 // completing returns the motive of what differs from the record in a kind of variant.
 func completing(kind string) motive { return motive{rule: "partial-" + kind, aim: Completes} }
 
-// Unactionable is a field that is wrong, partial or requested but is left alone; Why states the reason in a
-// sentence.
+// Unactionable is a field that is wrong, partial or requested but is left alone; Why states the reason in a sentence.
 type Unactionable struct {
 	Field biblio.Field `json:"field,omitempty"` // "" when it is about the whole entry
 	Hold  Hold         `json:"rule"`
@@ -92,8 +90,7 @@ const (
 	Unheard Hold = "model-unheard" // a model was asked and gave no usable answer
 )
 
-// Nearest is a real work that a suspected reference resembles: a suggestion
-// for a person, never a correction.
+// Nearest is a real work that a suspected reference resembles: a suggestion for a person, never a correction.
 type Nearest struct {
 	Title      string  `json:"title"`
 	Authors    string  `json:"authors,omitempty"`
@@ -133,8 +130,7 @@ func (c *Correction) Pen(r *judge.Reason) (pen judge.Pen, doubt judge.Doubt, why
 // Prefer says which version of a work decides where versions differ.
 type Prefer string
 
-// The preferences. AsCited is the version that the reference was judged
-// against.
+// The preferences. AsCited is the version that the reference was judged against.
 const (
 	AsCited   Prefer = "as-cited"
 	Published Prefer = "published"

@@ -12,8 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// roles lists for each field the BibTeX fields that state it; a new field gets the first name unless newName
-// says otherwise.
+// roles lists the BibTeX fields that state a field; a new one gets the first name unless newName says otherwise.
 var roles = map[biblio.Field][]bibfield.Role{
 	biblio.FieldTitle: {bibfield.Title}, biblio.FieldAuthors: {bibfield.Author}, biblio.FieldVenue: {bibfield.Journal,
 		bibfield.BookTitle, bibfield.MainTitle},
@@ -47,8 +46,7 @@ type writer struct {
 	c  *Correction
 }
 
-// edits returns the edits of a patch. A value that the record writes in TeX, mostly a formula, is not written
-// as text.
+// edits returns the edits of a patch. A value that the record writes in TeX, mostly a formula, is not written as text.
 func (w *writer) edits(p Patch) ([]bibtex.Edit, error) {
 	list, err := w.made(p)
 	if p.Aim == Publishes && p.Field == biblio.FieldVenue {
@@ -141,8 +139,7 @@ func (w *writer) replace(field *bibtex.Field, p Patch) ([]bibtex.Edit, error) {
 	return w.put(field, w.h.Escape(p.To)), nil
 }
 
-// plainYear reports whether a text is a year or a date and nothing else: not two years, another era, "ca." or a
-// question mark.
+// plainYear reports whether a text is one year or date and nothing else: no other era, "ca." or question mark.
 func plainYear(text string) bool {
 	return !strings.Contains(text, "~") && oneDate.MatchString(latex.Text(text))
 }

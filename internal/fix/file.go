@@ -161,8 +161,7 @@ func (b *bibliography) states(it *bibtex.Item, ref *biblio.Reference) bool {
 	return line == ref.Place.Line
 }
 
-// BibTeX corrects a BibTeX file by the findings about its entries, which are in file order. Every byte outside
-// the patches stays.
+// BibTeX corrects a file by the findings about its entries, in file order. Every byte outside the patches stays.
 func BibTeX(src []byte, findings []audit.Finding, opt Options) (Result, error) {
 	b := parsed(src)
 	items, index := make([]*bibtex.Item, len(findings)), make([]int, len(findings))
@@ -226,8 +225,7 @@ func claimed(f *bibtex.File, it *bibtex.Item) *biblio.Work {
 	return &work
 }
 
-// Other plans corrections for a file in a format that they cannot be written to yet: every patch is listed as
-// unactionable, and the bytes stay.
+// Other plans corrections for a file in a format that cannot be written yet: all are listed, and the bytes stay.
 func Other(src []byte, findings []audit.Finding, opt Options) Result {
 	out := Result{Bytes: src, text: string(src)}
 	for i := range findings {

@@ -64,10 +64,9 @@ func (p *planner) misspeltDOI() bool {
 	return false
 }
 
-// outvoted reports whether everything but the DOI matches a record, and the claimed DOI is of an unknown
-// registrant or of the record's. Authors may be missing or corrected under a title that no other work of the
-// venue has. The title may be misspelt, or lack words if authors and pages match the record; the last page may
-// be wrong.
+// outvoted reports whether everything but the DOI matches a record, and the claimed DOI is of an unknown registrant or
+// of the record's. Authors may be missing or corrected under a title that no other work of the venue has. The title may
+// be misspelt, or lack words if authors and pages match the record; the last page may be wrong.
 func (p *planner) outvoted(claimed, recorded ident.ID, c *match.Candidate) bool {
 	if !p.sameButIdentifier(c) {
 		return false
@@ -110,8 +109,7 @@ func lastPage(f match.FieldComparison) bool {
 	return f.Field == biblio.FieldPages && have.First != "" && have.First == want.First
 }
 
-// writtenBadly reports whether a title is the record's with slips, or with words left out while authors and
-// pages show that it is that work.
+// writtenBadly reports whether a title is the record's with slips, or lacks words of it while authors and pages agree.
 func writtenBadly(title match.FieldComparison, c *match.Candidate) bool {
 	have, want := normalise.Words(title.Claimed), normalise.Words(title.Recorded)
 	return judge.Misspelt(have, want) || c.Comparison.AgreesOn(biblio.FieldAuthors) &&
@@ -156,8 +154,7 @@ func (p *planner) unconfirmed(field biblio.Field) bool {
 	})
 }
 
-// unconfirmed reports whether nothing confirms an identifier: no record of the work has one of its scheme, or one
-// has another.
+// unconfirmed reports whether nothing confirms an identifier: no record has one of its scheme, or one has another.
 func unconfirmed(r judge.Reason) bool {
 	return r.Field.Identifier() && !r.Doubt.OfEntry() &&
 		(r.Status == judge.Unrecorded || r.Status == judge.Contested)
@@ -210,8 +207,7 @@ func lettersOnly(a, b string) bool {
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 
-// versionsOf reports whether DOIs differ only in a version number at their end: "….1" and "….2", "…/v1" and
-// "…/v2".
+// versionsOf reports whether DOIs differ only in a version number at their end: "….1" and "….2", "…/v1" and "…/v2".
 func versionsOf(a, b string) bool {
 	x, y := withoutVersion(a), withoutVersion(b)
 	return x == y || x == b || a == y

@@ -12,16 +12,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
-// partialKinds are the variants and doubts in which the reference says less than the record, or the same with a
-// slip.
+// partialKinds are the variants and doubts in which the reference says less than the record, or the same with a slip.
 var partialKinds = map[string]bool{
 	match.KindFirstPage: true, match.KindTitleCut: true, match.KindTypo: true,
 	match.KindSubtitleOmitted: true, match.KindEtAl: true,
 }
 
-// Plan decides what to correct in one reference. The finding must have been judged with the rules of this
-// program; all values come from one version. Options for which Learned was called follow the customs of that
-// file.
+// Plan decides what to correct in one reference. The finding must have been judged with the rules of this program; all
+// values come from one version. Options for which Learned was called follow the customs of that file.
 func Plan(f *audit.Finding, opt Options) Correction {
 	p := newPlanner(f, opt)
 	if p.revise() {
@@ -40,8 +38,7 @@ func newPlanner(f *audit.Finding, opt Options) planner {
 	return planner{f: f, opt: opt}
 }
 
-// planAll plans the corrections of findings on all processors, or in file order if a user or model is asked
-// about them.
+// planAll plans the corrections of findings on all processors, or in file order if a user or model is asked about them.
 func planAll(findings []audit.Finding, opt Options) []Correction {
 	plans := make([]Correction, len(findings))
 	workers := runtime.GOMAXPROCS(0)
@@ -119,8 +116,7 @@ func (p *planner) uncopied() {
 	p.out.Unactionable = append(p.out.Unactionable, unproved(p.f)...)
 }
 
-// placeOrder is the order in which wrong fields are corrected: a year depends on its container; volume, issue
-// and pages depend on both.
+// placeOrder is the order of corrections: a year depends on its container; volume, issue and pages on both.
 var placeOrder = map[biblio.Field]int{biblio.FieldVenue: -2, biblio.FieldYear: -1}
 
 // replaceWrong plans the fields that the verdict proves wrong.
@@ -139,8 +135,7 @@ func (p *planner) replaceWrong() {
 	}
 }
 
-// takes reports whether the entry may take the values of the record found: that of the work with the entry's title,
-// or with an identifier of the entry.
+// takes reports whether the entry may take the record's values: it has the work's title, or one of its identifiers.
 func (p *planner) takes() bool {
 	if p.f.Verdict.Best < 0 {
 		return false
@@ -197,8 +192,7 @@ func (p *planner) withholdAll(doubt judge.Doubt) {
 	p.out.Unactionable = append(p.out.Unactionable, unproved(p.f)...)
 }
 
-// ask drops the patches that Options.Accept refuses. Those that turn a preprint into its published version are
-// accepted or refused together.
+// ask drops the patches that Options.Accept refuses: each, but those of a published version all or none.
 func (p *planner) ask() {
 	if p.opt.Accept == nil {
 		return

@@ -166,8 +166,7 @@ func said(now *biblio.Work, p *Patch) string {
 var typewriter = strings.NewReplacer("‘", "'", "’", "'", "“", `"`, "”", `"`, "``", `"`, "''", `"`, "–", "-", "—", "-",
 	"‐", "-", "−", "-", "…", "...", " ", "", "\u00a0", "", "~", "")
 
-// plainly unifies texts that differ only in case, in how marks are typed and in a full stop at the end;
-// separators and brackets count.
+// plainly unifies texts that differ in case, in how marks are typed or in a last full stop; separators count.
 func plainly(text string) string {
 	text = typewriter.Replace(strings.ToLower(strings.Join(strings.Fields(typesetting.Replace(text)), "")))
 	for strings.Contains(text, "--") {

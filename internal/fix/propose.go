@@ -9,8 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
-// OpenField is a field that the rules neither change nor protect, with the values that records of the chosen
-// version state for it.
+// OpenField is a field that the rules neither change nor protect, with what records of the version state for it.
 type OpenField struct {
 	Field  biblio.Field
 	State  string // "missing", "partial" or "unclear"
@@ -30,8 +29,7 @@ type Opening struct {
 	Records []*biblio.Record // of the chosen version
 }
 
-// Proposal is what a model proposes for one field. Its value only says which record's value is meant: the
-// record's is written.
+// Proposal is what a model proposes for one field: its value only says which record's value is to be written.
 type Proposal struct {
 	Field  biblio.Field
 	Action Action // "" leaves the field as it is
@@ -39,15 +37,13 @@ type Proposal struct {
 	Record int // in Opening.Records
 }
 
-// Proposals are what a model proposes for one entry. Unheard is the reason why none of it counts, "" if it
-// does.
+// Proposals are what a model proposes for one entry. Unheard is the reason why none of it counts, "" if it does.
 type Proposals struct {
 	List    []Proposal
 	Unheard string
 }
 
-// mostOffered is the length in bytes of the longest value shown to a model: it cannot choose a value that it
-// does not see whole.
+// mostOffered is the length in bytes of the longest value shown to a model, which has to see it whole.
 const mostOffered = 1500
 
 // Open lists the fields of an entry that the rules leave open with options for which Learned was called.
@@ -84,8 +80,7 @@ func (p *planner) opening() Opening {
 	return o
 }
 
-// unclearKinds are the doubts about names that a reader can settle. Nicknames, other scripts and translations
-// are right as they are.
+// unclearKinds are the doubts about names that a reader can settle: nicknames and translations are right as they are.
 var unclearKinds = map[string]bool{match.KindSlip: true, match.KindTruncated: true, match.KindOrder: true}
 
 // leftOpen returns in which way a field is open ("" if it is not), and what the entry states.
@@ -115,8 +110,7 @@ const cutMark = "; et al."
 // cutsLists reports whether the author of a file usually cuts lists.
 func (c *customs) cutsLists() bool { return c.cut > c.full+1 }
 
-// wantedAtAll reports whether the type of the entry may have a field, in a file that does not usually leave it
-// out.
+// wantedAtAll reports whether the type of the entry may have a field, in a file that does not usually leave it out.
 func (p *planner) wantedAtAll(field biblio.Field) bool {
 	t := p.f.Reference.Claimed.Type
 	row := wanted[t]
@@ -176,8 +170,7 @@ func (p *planner) propose() {
 // modelNotTaken is the rule of proposals that the rules forbid.
 const modelNotTaken Hold = "model-not-taken"
 
-// dispose accepts a proposal for an open field only if it names what a record of the chosen version states
-// there.
+// dispose accepts a proposal for an open field only if it names what a record of the chosen version states there.
 func (p *planner) dispose(open *Opening, proposal Proposal) {
 	if !slices.Contains(biblio.Fields, proposal.Field) {
 		proposal.Field = ""

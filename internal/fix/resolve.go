@@ -121,10 +121,9 @@ func (p *planner) witness(field biblio.Field) *match.Candidate {
 	return best
 }
 
-// weight is how much a record counts in a field: its source's rank (answer.Info.Rank), then what the rule of
-// the field prefers. Years go by majority; titles by their capitals; containers by the name that the file has
-// for them; volume, issue and pages come from a journal before proceedings before a preprint; an address that
-// is not a DOI's goes first.
+// weight is how much a record counts in a field: its source's rank (answer.Info.Rank), then what the rule of the field
+// prefers. Years go by majority; titles by their capitals; containers by the name that the file has for them; volume,
+// issue and pages come from a journal before proceedings before a preprint; an address that is not a DOI's goes first.
 func (p *planner) weight(c *match.Candidate, field biblio.Field) [4]int {
 	r := &c.Hit.Record
 	rank, votes := c.Source.Rank(field), len(p.supporters(c, field))

@@ -1,6 +1,10 @@
 package fix
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
 
 // A slip in a DOI is distinguished from versions and parallel editions.
 func TestSlipOfDOI(t *testing.T) {
@@ -24,6 +28,26 @@ func TestSlipOfDOI(t *testing.T) {
 	for _, c := range cases {
 		if got := slipOfDOI(c.claimed, c.recorded, c.sameEdition); got != c.want {
 			t.Errorf("%s for %s (same edition %t): %t, want %t", c.claimed, c.recorded, c.sameEdition, got, c.want)
+		}
+	}
+}
+
+// TestUnlikelyDOI: a DOI of an unknown registrant gives way to the one of the record with which all else agrees.
+func TestUnlikelyDOI(t *testing.T) {
+	for _, c := range []struct {
+		name, title, want string
+	}{
+		{"all else agrees", terns.Title, unlikely + " " + terns.DOI}, {"another title", "On Lighthouses of Brittany", ""},
+	} {
+		claim := with(terns, func(w *biblio.Flat) { w.DOI, w.Title = "10.98765/jq.7919", c.title })
+		got := ""
+		for _, p := range Plan(finding(claim, stated{strong("registry", nil), terns}), Options{}).Patches {
+			if p.Field == biblio.FieldDOI {
+				got = p.Rule + " " + p.To
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
 }

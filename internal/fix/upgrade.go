@@ -109,8 +109,7 @@ func ofPreprint(value string) bool {
 	return ok
 }
 
-// retype returns the edits that change the type of an entry, and the name of the
-// field that holds its container.
+// retype returns the edits that change the type of an entry, and the name of the field that holds its container.
 func (w *writer) retype(kind string) []bibtex.Edit {
 	var edits []bibtex.Edit
 	if old := w.f.Text(w.it.Type); !strings.EqualFold(old, kind) {

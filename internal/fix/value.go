@@ -153,8 +153,7 @@ func (p *planner) contested(field biblio.Field) bool {
 	})
 }
 
-// partial plans the completion of a field that says less than the record, or
-// the same with a slip.
+// partial plans the completion of a field that says less than the record, or the same with a slip.
 func (p *planner) partial(c match.FieldComparison) {
 	if p.opt.allows(c.Field) && p.nameSlip(c) {
 		p.patch(c.Field, Replace, valueOf(&p.f.Reference.Claimed, c.Field), completing(match.KindSlip))
@@ -212,8 +211,7 @@ func (p *planner) placed() bool {
 		p.base.Comparison.AgreesOn(biblio.FieldVenue) && p.base.Comparison.AgreesOn(biblio.FieldYear)
 }
 
-// missing plans a missing field; asked means that it was requested, and not only needed by the type of the
-// entry.
+// missing plans a missing field; asked means that it was requested, and not only needed by the type of the entry.
 func (p *planner) missing(field biblio.Field, asked bool) {
 	w := &p.f.Reference.Claimed
 	have := valueOf(w, field)

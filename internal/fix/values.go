@@ -157,8 +157,7 @@ func place(text, id string) (start, end int) {
 	return start, start + len(id)
 }
 
-// add returns the edits that state a missing field where the file usually has
-// it.
+// add returns the edits that state a missing field where the file usually has it.
 func (w *writer) add(p Patch) ([]bibtex.Edit, error) {
 	name := w.newName(p.Field)
 	if name == "" {

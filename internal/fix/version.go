@@ -17,17 +17,15 @@ import (
 var contradiction = slices.Concat(judge.VersionFields,
 	[]judge.FieldWeight{{Field: biblio.FieldTitle, Weight: 4}, {Field: biblio.FieldAuthors, Weight: 4}})
 
-// otherKindCost only decides between versions that fit equally well; costs that differ by at most alike count
-// as equal.
+// otherKindCost only decides between versions that fit equally well; costs that differ by at most alike count as equal.
 const (
 	otherKindCost = 0.3
 	alike         = 0.1
 	oneTitle      = 90.0 // the similarity of two spellings of one title
 )
 
-// choose selects the version whose values are used (the one that the reference was judged against, unless
-// another is preferred) and in it the record that contradicts the reference least. It returns false if no
-// record may be copied.
+// choose selects the version whose values are used (the one that the reference was judged against, unless another is
+// preferred) and in it the record that contradicts the reference least. It returns false if no record may be copied.
 func (p *planner) choose() bool {
 	p.preprint = match.CitesPreprint(&p.f.Reference.Claimed)
 	for _, version := range p.preferred() {

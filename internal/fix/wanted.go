@@ -170,8 +170,7 @@ func (p *planner) fits(field biblio.Field) bool {
 	return p.others == 0 || p.cites()
 }
 
-// wholeBook reports whether a work is in no container: the record of a part or a review of it has the same
-// title.
+// wholeBook reports whether a work is in no container: the record of a part or a review of it has the same title.
 func wholeBook(w *biblio.Work) bool {
 	return w.Container.Title == "" && (w.Type == biblio.Book || w.Type == biblio.Thesis || w.Type == biblio.Report)
 }

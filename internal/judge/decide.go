@@ -206,8 +206,7 @@ func (d *deliberation) etAl() bool {
 	})
 }
 
-// oneConfirmsAll reports whether one record confirms every field that any record
-// confirms.
+// oneConfirmsAll reports whether one record confirms every field that any record confirms.
 func (d *deliberation) oneConfirmsAll() bool {
 	for n := range d.records {
 		all := true

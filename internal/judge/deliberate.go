@@ -155,8 +155,7 @@ func (d *deliberation) exists(id ident.ID) bool {
 	return slices.ContainsFunc(d.ev.Candidates, func(c match.Candidate) bool { return match.Names(&c.Hit.Record, id) })
 }
 
-// noSuch reports whether a registry, or the closed world, says that an identifier does not exist, and no record has
-// it.
+// noSuch reports whether a registry, or the closed world, says that an identifier does not exist, and no record has it.
 func (d *deliberation) noSuch(id ident.ID) bool {
 	return slices.Contains(d.nonexistent, id) && !d.exists(id)
 }

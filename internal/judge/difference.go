@@ -53,8 +53,7 @@ func (d *deliberation) claimsNoVersion() bool {
 	return w.Container.Title == "" && len(w.IDs) == 0 && w.Volume == "" && w.Publisher == ""
 }
 
-// forceOfDifference weighs a difference by its kind and the version that the
-// record describes.
+// forceOfDifference weighs a difference by its kind and the version that the record describes.
 func (d *deliberation) forceOfDifference(n int, f match.FieldComparison) force {
 	if d.showsByItself(&d.records[n], f) {
 		return d.forceOfSlip(n, f)
@@ -74,9 +73,8 @@ func (d *deliberation) forceOfDifference(n int, f match.FieldComparison) force {
 	return d.forceOfDetail(n, f)
 }
 
-// forceOfSlip weighs one word or one name in place of another. Title and author list of one version mostly match
-// those of the others; the other one of the two must agree, and, if the record is of the cited version, container and
-// year.
+// forceOfSlip weighs one word or one name in place of another. Title and author list of one version mostly match those
+// of the others; the other one of the two must agree, and, if the record is of the cited version, container and year.
 func (d *deliberation) forceOfSlip(n int, f match.FieldComparison) force {
 	c := &d.records[n]
 	title, names := c.Comparison.Of(biblio.FieldTitle), shareOfNames(c.Comparison.Of(biblio.FieldAuthors))
@@ -112,9 +110,8 @@ func (d *deliberation) forceOfTitle(n int, f match.FieldComparison) force {
 	return proves
 }
 
-// forceOfAuthors weighs a different list of authors. Lists grow, shrink and change order between versions, and from
-// one revision of a preprint to the next; but a list with none of the work's authors does not come from another
-// version.
+// forceOfAuthors weighs a different list of authors. Lists grow, shrink and change order between versions, and from one
+// revision of a preprint to the next; but a list with none of the work's authors does not come from another version.
 func (d *deliberation) forceOfAuthors(n int, f match.FieldComparison) force {
 	c := &d.records[n]
 	switch {

@@ -160,9 +160,8 @@ func (d *deliberation) reconsider(s *fieldState) {
 	}
 }
 
-// ofCitedVersion returns the records of the cited version that contradict the claim if another version has the
-// claimed value. A year that is off by one, which alone may be another way to date the work, then belongs to the
-// other version.
+// ofCitedVersion returns the records of the cited version that contradict the claim if another version has the claimed
+// value. A year that is off by one, which alone may be another way to date the work, then belongs to the other version.
 func (d *deliberation) ofCitedVersion(field biblio.Field, t *fieldEvidence) []int {
 	list := t.proves
 	for _, n := range t.contests {

@@ -61,8 +61,7 @@ func (d *deliberation) namesakeOfBook(c *match.Candidate) bool {
 		!(c.Comparison.AgreesOn(biblio.FieldAuthors) && c.Comparison.AgreesOn(biblio.FieldYear))
 }
 
-// Titles with this many significant words belong to one work, whoever is named; a nearby year makes up for some
-// words.
+// Titles with this many significant words belong to one work, whoever is named; a nearby year makes up for some words.
 const (
 	titleOfOne     = 8
 	titleOfOneYear = 5

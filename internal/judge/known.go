@@ -68,8 +68,7 @@ func (d *deliberation) plausibleDOI(id ident.ID) bool {
 	})
 }
 
-// statesOther reports whether a record of the work has another identifier of the
-// same scheme.
+// statesOther reports whether a record of the work has another identifier of the same scheme.
 func (d *deliberation) statesOther(id ident.ID) bool {
 	for n := range d.records {
 		if other := d.records[n].Hit.Record.ID(id.Scheme); !other.IsZero() && other != id {

@@ -17,8 +17,7 @@ type Model struct {
 	Provenance string              `json:"provenance"`
 	Base       map[Stratum]float64 `json:"base"` // that nothing in the entry is wrong
 	Weights    map[string]float64  `json:"weights"`
-	// MajorBase and MajorWeights say how likely a discrepancy is severe rather than
-	// minor (CiteCheck's words).
+	// MajorBase and MajorWeights say how likely a discrepancy is severe rather than minor (CiteCheck's words).
 	MajorBase    map[Stratum]float64 `json:"major_base"`
 	MajorWeights map[string]float64  `json:"major_weights"`
 }

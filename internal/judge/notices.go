@@ -178,8 +178,7 @@ func (d *deliberation) identifierVersion() []Notice {
 	return nil
 }
 
-// conflicts says that bibliographic sources contradict each other on a field
-// that counts as right.
+// conflicts says that bibliographic sources contradict each other on a field that counts as right.
 func (d *deliberation) conflicts() []Notice {
 	var list []Notice
 	for _, s := range d.state {

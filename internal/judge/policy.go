@@ -28,8 +28,7 @@ type PolicyRule struct {
 	Codes     []Code   `json:"codes,omitempty"`     // one of these among the verdict's
 	Kinds     []string `json:"kinds,omitempty"`     // of a reason: "fabricated", "added"
 	MinWrong  int      `json:"min_wrong,omitempty"` // at least this many fields at issue
-	// StrangersAbove: more than this share of the claimed authors are not the
-	// record's.
+	// StrangersAbove: more than this share of the claimed authors are not the record's.
 	StrangersAbove float64 `json:"strangers_above,omitempty"`
 	// ContainerUnknown: the container is wrong, and no source and no table knows it.
 	ContainerUnknown bool   `json:"container_unknown,omitempty"`

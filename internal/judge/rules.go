@@ -95,8 +95,7 @@ func Explain(word string) (Topic, bool) {
 	return Topic{}, false
 }
 
-// ruleTopics returns the rules of single fields and the rules about a whole
-// reference.
+// ruleTopics returns the rules of single fields and the rules about a whole reference.
 func ruleTopics() []Topic {
 	var list []Topic
 	for _, field := range judged {

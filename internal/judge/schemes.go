@@ -44,8 +44,7 @@ const (
 	Taxonomy = "taxonomy"
 )
 
-// schemes are the ways to label a verdict; each is a pure function of it. The
-// first is the default.
+// schemes are the ways to label a verdict; each is a pure function of it. The first is the default.
 var schemes = []struct {
 	name  string
 	label func(Verdict) string
@@ -99,9 +98,8 @@ func CodeList(v Verdict) string {
 	return strings.Join(words, ",")
 }
 
-// The thresholds of the severity scheme for the score of the rules, chosen on
-// the dev set for the best support-weighted F1. For scores given by a language
-// model CiteCheck publishes 1.25 and 7.25.
+// The thresholds of the severity scheme for the score of the rules, chosen on the dev set for the best support-weighted
+// F1. For scores given by a language model CiteCheck publishes 1.25 and 7.25.
 const (
 	TauMinor = 2.5
 	TauExact = 7.25

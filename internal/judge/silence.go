@@ -46,8 +46,7 @@ var heldRows = sync.OnceValue(func() []Held {
 	return rows
 })
 
-// missRate is how often a search fails to find a title that the service has: one time in fifty. Silence never weighs
-// more than that.
+// missRate is how often a search misses a title that the service has, one time in fifty: silence weighs no more.
 const missRate = 0.02
 
 // Before silentBefore, and in languages other than English, services have too few works for their silence to count,

@@ -37,8 +37,7 @@ func (d *deliberation) titleOfOne(c *match.Candidate) bool {
 		c.Hit.Record.Type != biblio.Book && !d.sharedTitle(c)
 }
 
-// wordsOfOne is the number of significant words from which a title belongs to one work, if no record has it for
-// another.
+// wordsOfOne is how many significant words make a title one work's, if no record has it for another.
 const wordsOfOne = 4
 
 // sharedTitle reports whether a record has the claimed title for other people than record c.
@@ -72,8 +71,7 @@ func shareWords(a, b []biblio.Contributor) bool {
 // tellingWord is the length of a word from which it is hardly a family name and a given name by chance, as Chen is.
 const tellingWord = 5
 
-// nameWord is a word of names: whether it is in a family name, and then the initials of its bearers, "" if somebody
-// has none.
+// nameWord is a word of names: whether of a family name, and then its bearers' initials, "" if one has none.
 type nameWord struct {
 	family   bool
 	initials string

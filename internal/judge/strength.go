@@ -12,8 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// Strength says how sure it is that something is wrong. Gravity says how serious it would be; the two are never
-// mixed.
+// Strength says how sure it is that something is wrong. Gravity says how serious it would be; the two are never mixed.
 type Strength uint8
 
 // The strengths, in ascending order.
@@ -151,8 +150,7 @@ func (d *deliberation) byStrangers(s *fieldState) bool {
 	})
 }
 
-// otherVenue reports whether the publisher's record of the stated identifier has another container: all seven that
-// were judged were right.
+// otherVenue reports whether the publisher's record of the stated identifier has another container: 7 of 7 were right.
 func (d *deliberation) otherVenue(s *fieldState) bool {
 	return s.field == biblio.FieldVenue && s.kind == match.KindOtherVenue && slices.ContainsFunc(s.against,
 		func(n int) bool { return d.records[n].linked && d.records[n].Origin.Kind == biblio.Publisher })
@@ -346,8 +344,7 @@ func (d *deliberation) worksWithOthers(s *fieldState) bool {
 	})
 }
 
-// dirtyList reports whether a record lists a body, an account or a single letter among people while the reference
-// lists only people.
+// dirtyList reports whether a record lists a body, an account or a letter among people, and the reference only people.
 func (d *deliberation) dirtyList(c *judgedRecord) bool {
 	recorded, claimed := c.Hit.Record.Authors(), d.ref.Claimed.Authors()
 	if slices.ContainsFunc(recorded, func(a biblio.Contributor) bool { return len(normalise.Text(a.Family)) == 1 }) {

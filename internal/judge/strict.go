@@ -39,8 +39,7 @@ func Strict(v Verdict) string {
 	return "real"
 }
 
-// journalAndConference reports whether one name is a journal's and the other a
-// conference's, which CiteAudit allows.
+// journalAndConference reports whether one name is a journal's and the other a conference's, which CiteAudit allows.
 func journalAndConference(a, b string) bool {
 	x, y := headOf(a), headOf(b)
 	return x != "" && y != "" && x != y

@@ -50,8 +50,7 @@ func (d *deliberation) otherFamily(c *judgedRecord) bool {
 		sameTitleAndAuthors(&c.Comparison) && c.Comparison.AgreesOn(biblio.FieldYear)
 }
 
-// wordsInCommon reports whether two names of containers share a word, in full or cut short, that is not one of those
-// of most names.
+// wordsInCommon reports whether two names of containers share a word, in full or cut short, that few names have.
 func wordsInCommon(a, b string) bool {
 	for _, x := range normalise.Significant(normalise.Words(a)) {
 		for _, y := range normalise.Significant(normalise.Words(b)) {

@@ -39,8 +39,7 @@ func ParseOutcome(s string) (Outcome, bool) {
 	return Inconclusive, false
 }
 
-// Severity orders outcomes for --fail-on: verified = exempt < inconclusive <
-// ambiguous < doubtful < discrepant < not-found.
+// Severity orders outcomes: verified = exempt < inconclusive < ambiguous < doubtful < discrepant < not-found.
 func (o Outcome) Severity() int {
 	return [...]int{Inconclusive: 1, Verified: 0, Discrepant: 4, Ambiguous: 2, NotFound: 5, Exempt: 0, Doubtful: 3}[o]
 }
@@ -136,14 +135,12 @@ type Verdict struct {
 	Moved    []Influence // influences on the score, strongest first
 	// Unanswered is true if no enabled source answered.
 	Unanswered bool
-	// Missed names the sources that did not answer and could have changed the
-	// outcome.
+	// Missed names the sources that did not answer and could have changed the outcome.
 	Missed  []string
 	Version string // Version of the rules
 }
 
-// Evidence is everything learned about one reference: the lookup of every enabled source, in fixed source order, and
-// the ranked candidates.
+// Evidence is all that was learned of a reference: each source's lookup, in fixed order, and the ranked candidates.
 type Evidence struct {
 	Lookups    []answer.Lookup
 	Candidates []match.Candidate

@@ -16,16 +16,14 @@ type FieldWeight struct {
 	Weight float64
 }
 
-// VersionFields are the fields in which the versions of a work differ, with
-// their weight in choosing the version that a reference means.
+// VersionFields are the fields in which versions of a work differ, with their weight in choosing the one meant.
 var VersionFields = []FieldWeight{
 	{biblio.FieldVenue, 2}, {biblio.FieldYear, 1}, {biblio.FieldDOI, 1.5}, {biblio.FieldArXiv, 0.5},
 	{biblio.FieldPages, 1},
 	{biblio.FieldVolume, 1}, {biblio.FieldIssue, 0.5}, {biblio.FieldPublisher, 0.5}, {biblio.FieldLocation, 0.5},
 }
 
-// splitVersions groups the records into versions: records with the same container or the same DOI describe one
-// version.
+// splitVersions groups the records into versions: records with the same container or the same DOI describe one version.
 func (d *deliberation) splitVersions() {
 	type versionSeen struct {
 		name normalise.Container
@@ -63,8 +61,7 @@ func (d *deliberation) ofOtherVersion(r *judgedRecord) bool {
 	return r.version != d.cited && r.version != everyVersion
 }
 
-// bestVersion returns the version that contradicts the claim least; among equals the one that confirms most, then
-// that of the best candidate.
+// bestVersion returns the version that contradicts the claim least, then confirms most, then has the best candidate.
 func (d *deliberation) bestVersion(count int) int {
 	best, bestCost := everyVersion, 0.0
 	for v := range count {

@@ -78,8 +78,7 @@ func (c *Cuts) likely(peripheral bool) float64 {
 	return c.Likely
 }
 
-// hold keeps a probability within the range of the strength that rules allow, so that the two never contradict each
-// other.
+// hold keeps a probability within the range of the strength that rules allow: the two never contradict each other.
 func (c *Cuts) hold(p float64, s Strength, peripheral bool) float64 {
 	const below = 0.001
 	likely := c.likely(peripheral)

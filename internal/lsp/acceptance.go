@@ -48,8 +48,7 @@ func acceptable(codes []string) []string {
 	return slices.DeleteFunc(slices.Clone(codes), func(code string) bool { return !accept.Acceptable(code) })
 }
 
-// accept records that a finding was looked at: in a comment above an entry of a bibliography, and for other
-// texts in the file beside them.
+// accept records that a finding was looked at: above an entry of a bibliography, else in a file beside the text.
 func (s *server) accept(doc *document, c *checked, what choice) (*protocol.WorkspaceEdit, error) {
 	for i := range c.findings {
 		if ref := &c.findings[i].Reference; ref.ID == what.ID {

@@ -123,8 +123,7 @@ func (s *server) ready(method string) error {
 	return nil
 }
 
-// outbox sends the diagnostics of texts in order. While an editor does not read, it keeps only the
-// latest of each text.
+// outbox sends the diagnostics of texts in order. While an editor does not read, it keeps only the latest of each text.
 type outbox struct {
 	mu      sync.Mutex
 	waiting map[uri.URI]*protocol.PublishDiagnosticsParams
@@ -258,8 +257,7 @@ func (s *server) serve(ctx context.Context, method string, params []byte) (any, 
 // client is the editor's end of the connection.
 type client struct{ jsonrpc2.Conn }
 
-// call sends the editor a request and waits for the answer, whose content does not matter. If ctx ends first,
-// the request is cancelled.
+// call sends the editor a request and waits for the answer, whatever it is, or cancels the request if ctx ends.
 func (c client) call(ctx context.Context, method string, params any) error {
 	id, err := c.Call(ctx, method, params, nil)
 	if number, ok := id.Number(); ok && ctx.Err() != nil {

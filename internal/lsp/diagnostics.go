@@ -202,8 +202,7 @@ func (c *checked) twinOf(r *lint.Remark) string {
 	return r.Twin
 }
 
-// removeDuplicate removes an entry that duplicates an earlier one, and makes the texts of the project
-// cite the earlier one.
+// removeDuplicate removes an entry that duplicates an earlier one, which the texts of the project then cite.
 func (s *server) removeDuplicate(doc *document, c *checked, what choice) (*protocol.WorkspaceEdit, error) {
 	for i := range c.remarks {
 		r := &c.remarks[i]

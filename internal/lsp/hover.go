@@ -6,9 +6,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/row"
 )
 
@@ -36,6 +39,9 @@ func (s *server) Hover(_ context.Context, p *protocol.PositionParams) (*protocol
 
 func (s *server) hover(c *checked, i int, at protocol.Range) *protocol.Hover {
 	row := c.row(i)
+	if entries := c.plan().entries; i < len(entries) && len(row.Views()) > 0 {
+		run.Ruled(&c.findings[i], &row, &fix.Correction{Patches: entries[i].Patches, Unactionable: entries[i].Unactionable})
+	}
 	kind, markdown := protocol.PlainText, slices.Contains(s.can.TextDocument.Hover.ContentFormat, protocol.Markdown)
 	if markdown {
 		kind = protocol.Markdown
@@ -45,8 +51,7 @@ func (s *server) hover(c *checked, i int, at protocol.Range) *protocol.Hover {
 	return hover
 }
 
-// hoverText describes a reference: the verdict with its reasons, why they are not corrected, the record, and where to
-// look.
+// hoverText describes a reference: the verdict, why it is not corrected, the record, and where to look.
 func hoverText(f *report.Finding, markdown bool) string {
 	w := words{markdown: markdown}
 	w.line(w.strong(f.VerdictWords()) + " " + w.plain(strings.Join(f.Codes, ", ")))
@@ -59,9 +64,11 @@ func hoverText(f *report.Finding, markdown bool) string {
 	views, why := f.Views(), ""
 	for _, v := range views {
 		w.item(w.plain(v.Line()))
-		if v.Why != "" && v.Why != why { // of a whole entry it is said once
-			why = v.Why
-			w.item(w.plain("not corrected: " + v.Label() + ": " + why))
+	}
+	for i := range f.Reasons {
+		if r := &f.Reasons[i]; r.Why != "" && r.Why != why && len(views) > 0 { // of a whole entry it is said once
+			why = r.Why
+			w.item(w.plain("not corrected: " + named(biblio.Field(r.Field)) + ": " + cut(why, 400)))
 		}
 	}
 	for _, n := range f.Notices {

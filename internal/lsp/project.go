@@ -80,8 +80,7 @@ func (p *project) changed(name string) {
 	delete(p.files, name)
 }
 
-// around returns the folder of a file's project: the workspace folder that contains it, otherwise its own
-// folder without subfolders.
+// around returns the folder of a file's project: its workspace folder, else its own without subfolders.
 func (p *project) around(name string) (folder string, below bool) {
 	for _, f := range p.folders {
 		if rel, err := filepath.Rel(f, name); err == nil && filepath.IsLocal(rel) && len(f) > len(folder) {
@@ -94,8 +93,7 @@ func (p *project) around(name string) (folder string, below bool) {
 	return filepath.Dir(name), false
 }
 
-// of returns the files with keys in the project of a file; open ones as in the editor. A file that is not on
-// disk is alone.
+// of returns the files with keys in a file's project; open ones as in the editor. One not on disk is alone.
 func (p *project) of(name string, open map[string]*text, utf8 bool) map[string]*projectFile {
 	p.mu.Lock()
 	defer p.mu.Unlock()

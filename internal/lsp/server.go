@@ -144,8 +144,7 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 	return result, nil
 }
 
-// capabilities are what the server can do, with placeholders for the encoding of columns, the kinds of actions and
-// the command.
+// capabilities are what the server can do, with placeholders for columns, kinds of actions and the command.
 const capabilities = `{
 "positionEncoding":%q,
 "textDocumentSync":{"openClose":true,"change":1,"save":true},
@@ -232,8 +231,7 @@ type settings struct {
 
 func usual() settings { return settings{Lint: string(lint.Warning), Online: true, Keys: true} }
 
-// read takes the settings that the editor sends and leaves the others. They are at the top level or under the
-// name of the program.
+// read takes the settings that the editor sends, at the top level or under the program's name; others stay.
 func (s settings) read(raw []byte) (settings, error) {
 	if len(raw) == 0 || string(raw) == "null" {
 		return s, nil

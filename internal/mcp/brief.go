@@ -155,8 +155,7 @@ func (r *result) shortProblems() (list []object) {
 	return list
 }
 
-// fill adds the wanted findings to an answer, starting from a number: up to limit, and of brief lines no more
-// than fit in the answer.
+// fill adds the wanted findings to an answer, from a number on: up to limit, and of brief lines what fits.
 func (r *result) fill(out *bibliographyOut, from, limit int, in bibliographyIn, wanted func(*brief) bool) error {
 	whole := in.Detail || len(in.Keys) > 0
 	out.Next = cursor{r.id, r.of, 0}.String() // longest possible cursor

@@ -16,8 +16,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// Resources are the stored results of check_bibliography. Their names contain an id that cannot be guessed;
-// they are not listed.
+// Resources are the stored results of check_bibliography, not listed, under names that cannot be guessed.
 const runsScheme = "bonafide://runs/"
 
 // address returns the address of the findings of a stored result.

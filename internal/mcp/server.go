@@ -167,8 +167,7 @@ type shape struct {
 
 func (s shape) structured() bool { return s.Structured }
 
-// addTool adds a tool that answers once: in text, or as structured content on request. Clients that receive
-// both pass both to the model.
+// addTool adds a tool that answers once: in text, or structured on request, since clients pass both to the model.
 func addTool[In interface{ structured() bool }, Out any](
 	to *sdk.Server, t *sdk.Tool, answer func(context.Context, *sdk.CallToolRequest, In) (Out, error),
 ) {

@@ -26,8 +26,7 @@ const (
 // Questioned reports whether the finding has a code that accuses or is undecided.
 func (f *Finding) Questioned() bool { return slices.ContainsFunc(f.Codes, f.questions) }
 
-// questions reports whether a code accuses or is undecided: for a finding to check by hand, any code
-// that does not approve.
+// questions reports whether a code accuses or is undecided; to check by hand, whether it does not approve.
 func (f *Finding) questions(code string) bool {
 	return accuses(code) || code == string(judge.U) || f.doubtful() && !strings.HasPrefix(code, "R")
 }

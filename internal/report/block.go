@@ -46,8 +46,7 @@ func styleOf(outcome string) style {
 	return style{class: "open", word: Visible(outcome), counted: Visible(outcome), part: 4}
 }
 
-// style returns the style of a finding: that of its outcome, except that a correctly cited work that has been
-// retracted is not fine.
+// style returns the style of a finding: its outcome's, but a retracted work is not fine however it is cited.
 func (f *Finding) style() style {
 	at := slices.IndexFunc(f.Notices, withdraws)
 	if at < 0 || f.section() != retracted {

@@ -71,8 +71,7 @@ func ClaimRow(c *claim.Claim, citation *biblio.Citation, f *claim.Finding, readi
 	return said
 }
 
-// TakeClaims adds the claims about the work to a finding; those that accuse become notices, which every
-// format shows.
+// TakeClaims adds the claims about the work to a finding; those that accuse become notices, which every format shows.
 func (f *Finding) TakeClaims(list []Claim) {
 	f.Claims = list
 	for i := range list {
@@ -82,8 +81,7 @@ func (f *Finding) TakeClaims(list []Claim) {
 	}
 }
 
-// ClaimNote returns the note at the mark of a claim, in lines: the outcome and the passages; "" if there are no
-// passages.
+// ClaimNote returns the note at a claim's mark, in lines: the outcome and the passages; "" without passages.
 func ClaimNote(c *Claim) string {
 	if len(c.Passages) == 0 {
 		return ""

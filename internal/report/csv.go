@@ -112,8 +112,7 @@ func (t *table) Finding(f Finding) error {
 // cellMost is the maximum length of a cell in characters, as in spreadsheets.
 const cellMost = 32_000
 
-// cell makes a value safe for spreadsheets: one that would be a formula begins with an apostrophe, as OWASP's
-// page on CSV injection advises.
+// cell makes a value safe for spreadsheets: a formula gets an apostrophe first (OWASP's page on CSV injection).
 func cell(s string) string {
 	lines := strings.Split(strings.ReplaceAll(s, "\r", "\n"), "\n")
 	lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })

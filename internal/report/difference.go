@@ -130,8 +130,7 @@ func replaced(claimed, recorded string) string {
 	return claimed + " for " + recorded
 }
 
-// authorsDifference shows the names in which two lists of authors differ. Rows from before names were in them mark
-// nobody.
+// authorsDifference shows the names in which lists of authors differ, nobody in rows from before they had names.
 func authorsDifference(r *Reason) (words string, cited, recorded []token) {
 	ours, theirs := map[string]bool{}, map[string]bool{}
 	for _, n := range r.Names {

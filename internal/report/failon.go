@@ -66,8 +66,7 @@ func ParseFailOn(text string) (FailOn, error) {
 	return f, nil
 }
 
-// take adds one word, and reports whether it knows it. Of several words of a kind the greatest counts, since
-// all are required.
+// take adds one word, and reports whether it knows it. The greatest of a kind counts, since all are required.
 func (c *counts) take(word string) bool {
 	word = Words(word)[0] // "wrong" means discrepant or worse
 	if word == Claims {

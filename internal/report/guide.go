@@ -46,8 +46,7 @@ var guides = map[string]struct{ do, doubt string }{
 	"R4": {"Nothing.", ""},
 }
 
-// Explain returns the meaning of a word of a report, with its guide if there is one; ok is false for an
-// unknown word.
+// Explain returns the meaning of a word of a report, with its guide if there is one; ok is false for an unknown word.
 func Explain(word string) (text string, ok bool) { return ExplainIn(word, explainWidth) }
 
 // ExplainIn is Explain in lines of at most width columns.

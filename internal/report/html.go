@@ -17,8 +17,7 @@ import (
 	"github.com/bonafide-audit/bonafide/row"
 )
 
-// page writes a self-contained HTML file: it can be read without scripts, and a small script under a strict
-// policy filters it.
+// page writes a self-contained HTML file that needs no scripts; a small one, under a strict policy, filters it.
 type page struct {
 	headed
 	w        *bufio.Writer
@@ -192,8 +191,7 @@ func (v View) Before() template.HTML { return dressed(v.cited, "del") }
 // After returns the recorded value for pages, with its differences marked.
 func (v View) After() template.HTML { return dressed(v.recorded, "ins") }
 
-// Marked returns two values of a field for pages, with their differences marked: of authors, the names on one list
-// alone.
+// Marked returns two values of a field for pages, with what differs marked: of authors, names on one list alone.
 func Marked(field, from, to string) (before, after template.HTML) {
 	if from == "" {
 		return "", dressed(tokens(Visible(to), true), "ins")

@@ -32,8 +32,7 @@ func (j jsonLines) Problem(p Problem) error { return j.enc.Encode(p) }
 func (j jsonLines) Finding(f Finding) error { return j.enc.Encode(f) }
 func (j jsonLines) End(s *Summary) error    { return j.enc.Encode(s) }
 
-// document writes one JSON object: the same rows, grouped by kind. Findings are written as they come; only the
-// problems are held in memory.
+// document writes one JSON object: the same rows by kind. Only the problems are held in memory.
 type document struct {
 	w        *bufio.Writer
 	problems []Problem
@@ -90,8 +89,7 @@ func writeJSON(w io.Writer, v any) error {
 	return err
 }
 
-// Marshal encodes a row without the escapes that only HTML needs and without the
-// line end that json.Encoder adds.
+// Marshal encodes a row without the escapes that only HTML needs and without the line end that json.Encoder adds.
 func Marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	if err := NewEncoder(&b).Encode(v); err != nil {

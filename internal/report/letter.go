@@ -11,8 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/row"
 )
 
-// letter writes, for every paper with a certain major error, what a chair would send to its authors: neutral
-// words, and the evidence.
+// letter writes, for every paper with a certain major error, what a chair would send: neutral words and evidence.
 type letter struct {
 	Discard
 	w               *bufio.Writer
@@ -49,8 +48,7 @@ func (f *Finding) reported() bool {
 	}
 }
 
-// reports reports whether a letter states a reason: a grave one that is more than a lead, and all that count of
-// what a person confirms.
+// reports reports whether a letter states a reason: a grave one above a lead, and all of what a person confirms.
 func (f *Finding) reports(r *Reason) bool {
 	g, _ := judge.ParseGravity(r.Gravity)
 	s, _ := judge.ParseStrength(r.Strength)

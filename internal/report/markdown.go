@@ -83,8 +83,7 @@ func (m *markdown) block(f *Finding) string {
 	return b.String()
 }
 
-// selfLinks matches words that platforms turn into links: hosts, numbers of issues and commits. They are broken
-// between the two groups.
+// selfLinks matches what platforms turn into links: hosts, issues and commits. They are broken between the groups.
 var selfLinks = lazy.Regexp(`(?i)(\bwww)(\.)|(\bGH)(-\d)|(\b[0-9a-f]{4})([0-9a-f]{3,36}\b)`)
 
 // marked makes a text safe in Markdown: nothing in it formats, links, mentions a person or an issue, or is HTML.

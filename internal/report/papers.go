@@ -96,8 +96,7 @@ type plotLabel struct {
 	Anchor, Text string
 }
 
-// stack counts references for a bar: fine or not scholarly, wrong, not found, to check by hand, could
-// not be checked.
+// stack counts references for a bar: fine or not scholarly, wrong, not found, to check by hand, could not be checked.
 type stack [5]int
 
 var stackParts = [len(stack{})]struct{ class, word string }{
@@ -122,8 +121,7 @@ func (s stack) words() string {
 	return words
 }
 
-// add draws a bar whose whole length stands for most references. Place returns the rectangle of a part of a length,
-// behind parts of another.
+// add draws a bar, whole for most references. Place returns the rectangle of a part of a length, behind others.
 func (g *plot) add(title string, s stack, most, length int, place func(behind, length int) plotPart) {
 	bar, behind := plotBar{Title: title + s.words()}, 0
 	for k, n := range s {

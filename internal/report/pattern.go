@@ -117,8 +117,7 @@ func (c *common) addReason(f *Finding, r *Reason) {
 	}
 }
 
-// addYears adds which source has another year for a work than the reference and all other sources. Preprints have years
-// of their own.
+// addYears adds which source has another year than the reference and all others. Preprints have their own years.
 func (c *common) addYears(f *Finding) {
 	years := map[string]string{}
 	others := f.Others

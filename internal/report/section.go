@@ -69,8 +69,7 @@ func (f *Finding) flagged() bool {
 	return slices.ContainsFunc(f.Notices, func(n Notice) bool { return judge.RemarkOf(n.Rule).Flags() })
 }
 
-// Withdrawn reports whether a notice says that the work must not be relied on: a retraction, a withdrawal, an
-// expression of concern.
+// Withdrawn reports whether a notice says not to rely on the work: a retraction, withdrawal or expression of concern.
 func (f *Finding) Withdrawn() bool { return slices.ContainsFunc(f.Notices, withdraws) }
 
 func withdraws(n Notice) bool { return judge.RemarkOf(n.Rule).Unreliable() }
@@ -195,8 +194,7 @@ func (f *Finding) strength() judge.Strength {
 	return judge.StrengthOf(outcome, stated)
 }
 
-// errors returns the gravities of findings that accuse and count, and their strengths unless all are certain:
-// "7 major; 3 certain, 4 likely".
+// errors returns the gravities of findings that count, and strengths unless all are certain: "7 major; 4 likely".
 func (s *Summary) errors() string {
 	grave, sure := map[string]int{}, map[string]int{}
 	var gravities []string

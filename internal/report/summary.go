@@ -101,8 +101,7 @@ func (s *Summary) Add(f Finding) {
 	}
 }
 
-// tallyAll counts the lookups of a finding, and the finding if one was missed. A source that the user left out is never
-// missed.
+// tallyAll counts the lookups of a finding, and it if one was missed: never one that the user left out.
 func (s *Summary) tallyAll(lookups []Lookup) {
 	missed, blocked := 0, 0
 	for _, l := range lookups {
@@ -135,12 +134,10 @@ func (s *Summary) tallyAll(lookups []Lookup) {
 	s.blocked += blocked
 }
 
-// skippedReason is the prefix of the reason of a source that was not asked because of the user's budget:
-// nothing is wrong with the source.
+// skippedReason begins the reason of a source that the user's budget spared: nothing is wrong with the source.
 const skippedReason = string(answer.Budget) + ": skipped"
 
-// outageShare is the share of references whose outcomes failed sources could have changed, above which
-// a run says little.
+// outageShare is the share of outcomes that failed sources could have changed above which a run says little.
 const outageShare = 0.1
 
 // Outages lists the sources whose failures could have changed outcomes, if these are more than a tenth of the

@@ -12,8 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// text is the report for people. It waits for the last finding, since the gravest come first; what it does not
-// show it only counts.
+// text is the report for people. It waits for the last finding to print the gravest first, and counts the rest.
 type text struct {
 	headed
 	w   *bufio.Writer
@@ -149,8 +148,7 @@ func (t *text) tellPatterns(s *Summary, named bool) {
 	}
 }
 
-// named reports whether the report has to name the paper of each finding: there are several, or one that is not
-// the input itself.
+// named reports whether findings need the name of their paper: there are several, or one that is not the input.
 func (t *text) named() bool {
 	if len(t.papers.list) != 1 {
 		return len(t.papers.list) > 1

@@ -284,8 +284,7 @@ func (f *Finding) notCorrected() string {
 	return ""
 }
 
-// lines says everything about a finding that is to be told: what is wrong, why it is not corrected, what the record
-// describes, and what to do.
+// lines says all that is to be told: what is wrong, why it stays, what the record describes, and what to do.
 func (f *Finding) lines() []string {
 	var list []string
 	for _, v := range f.views() {
@@ -312,8 +311,7 @@ func (f *Finding) Note() (text string, accuses bool) {
 	return strings.Join(append([]string{name(f) + ": " + f.VerdictWords()}, f.lines()...), "\n"), at <= peripheral
 }
 
-// holders are the well-known names of the holders of a corpus's records, by words in the name of the
-// part of the corpus.
+// holders are the well-known names of holders of a corpus's records, by words in the name of its part.
 var holders = []struct{ part, name string }{
 	{"acl_anthology", "ACL Anthology"}, {"mlanthology", "ML Anthology"}, {"arxiv", "arXiv"}, {"dblp", "DBLP"},
 	{"crossref", "Crossref"}, {"openalex", "OpenAlex"}, {"pubmed", "PubMed"}, {"datacite", "DataCite"},
@@ -371,8 +369,7 @@ func (f *Finding) Look() string {
 	return scholar + url.QueryEscape(query)
 }
 
-// Evidence returns the address of the record that the finding was judged against, otherwise one where the work
-// can be looked for; "" for none.
+// Evidence returns the address of the record judged against, else one where to look for the work; "" for none.
 func (f *Finding) Evidence() string {
 	return cmp.Or(f.recordLink(), f.Look())
 }

@@ -52,8 +52,7 @@ func VisibleLines(text string) string {
 	return visible(strings.ReplaceAll(text, "\r\n", "\n"), "\n\t")
 }
 
-// token is a word of a displayed value. A marked one differs from the other side; a glued one has no
-// space before it.
+// token is a word of a displayed value. A marked one differs from the other side; a glued one has no space before it.
 type token struct {
 	text         string
 	marked, glue bool
@@ -119,8 +118,7 @@ func markBehind(rest []token) int {
 	return 0
 }
 
-// breakWide splits words that are wider than a line and contain characters of two columns, between
-// which a line may break.
+// breakWide splits words wider than a line between characters of two columns, where a line may break.
 func breakWide(list []token, width int) []token {
 	var out []token
 	for _, t := range list {

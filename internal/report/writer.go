@@ -148,8 +148,7 @@ func New(format string, w io.Writer, opt Options) (Writer, error) {
 // shelfMemory is how many bytes of a shelf stay in memory.
 const shelfMemory = 4 << 20
 
-// shelf stores parts of a report until they are printed in the order of their ranks: in memory, and above a size in a
-// temporary file.
+// shelf stores parts of a report until they are printed by rank: in memory, above a size in a temporary file.
 type shelf struct {
 	parts []part
 	held  int      // bytes in memory

@@ -98,8 +98,7 @@ func newOffsets(src []byte) offsets {
 	return l
 }
 
-// at returns the line of an offset and its column, both from 1; columns count UTF-16
-// units, as editors do.
+// at returns the line of an offset and its column, both from 1; columns count UTF-16 units, as editors do.
 func (l *offsets) at(offset int) (line, column int) {
 	line = sort.SearchInts(l.starts, offset+1)
 	column = 1

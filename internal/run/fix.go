@@ -112,11 +112,9 @@ func (how *FileFixing) begin(doing string, references int) (step, end func()) {
 type Fixed struct {
 	Name string // of the corrected file
 	Made bool   // the file is a bibliography made of the document
-	// Nothing says why there is nothing to correct: extract.ErrEmpty or
-	// extract.ErrNoReferences.
+	// Nothing says why there is nothing to correct: extract.ErrEmpty or extract.ErrNoReferences.
 	Nothing error
-	// Problems are those of files of accepted findings, which are then not applied, and of files of an archive
-	// that cannot be read.
+	// Problems are those of files of dismissals, then not applied, and of files of an archive that cannot be read.
 	Problems []biblio.Problem
 	// Files are the files of an archive that contain references; nil for any other file.
 	Files []FixedPart

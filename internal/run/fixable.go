@@ -73,8 +73,7 @@ func customsOf(refs []biblio.Reference, read func(name string) ([]byte, error)) 
 	return c
 }
 
-// corrigible says in a row what fix would do about each difference, and lists the commands that would change an entry
-// of a file.
+// corrigible says in a row what fix would do about each difference, and which commands would change the entry.
 func (r *Run) corrigible(f *audit.Finding, row *report.Finding) {
 	file, ok := r.customs[row.File]
 	if !ok && f.Verdict.Outcome != judge.Discrepant && f.Verdict.Outcome != judge.Doubtful {
@@ -86,19 +85,23 @@ func (r *Run) corrigible(f *audit.Finding, row *report.Finding) {
 	if ok {
 		can = file.written(&f.Reference, &plan)
 	}
-	for i := range f.Verdict.Reasons {
-		if r := &f.Verdict.Reasons[i]; r.Differs() {
-			pen, doubt, why := can.Pen(r)
-			row.Reasons[i].Pen, row.Reasons[i].Doubt, row.Reasons[i].Why = string(pen), string(doubt), why
-		}
-	}
+	Ruled(f, row, &can)
 	if ok {
 		row.Fixable = r.commands(f, row, &file, &plan, can.Patches)
 	}
 }
 
-// commands lists the commands that would change an entry; plan is what fix alone would do, and written what of it can be
-// written.
+// Ruled says in a row what a correction does about each difference, and why.
+func Ruled(f *audit.Finding, row *report.Finding, c *fix.Correction) {
+	for i := range f.Verdict.Reasons {
+		if r := &f.Verdict.Reasons[i]; r.Differs() {
+			pen, doubt, why := c.Pen(r)
+			row.Reasons[i].Pen, row.Reasons[i].Doubt, row.Reasons[i].Why = string(pen), string(doubt), why
+		}
+	}
+}
+
+// commands lists the commands that would change an entry; of plan, what fix would do, written is what can be written.
 func (r *Run) commands(f *audit.Finding, row *report.Finding, file *custom, plan *fix.Correction,
 	written []fix.Patch) (list []string) {
 	opt := file.Options

@@ -26,8 +26,7 @@ type Options struct {
 	Reading extract.Options // how inputs are read
 	Jobs    int             // papers read, and references judged, at the same time
 	Today   biblio.Date     // dates after it are in the future; zero for none
-	// Within limits the time in which sources are asked, starting from New; 0 means no limit. Every reference
-	// still gets its row.
+	// Within limits how long sources are asked, from New on; 0 is no limit. Every reference still gets its row.
 	Within  time.Duration
 	Labels  Labels
 	Explain bool         // rows say what changed their scores
@@ -39,8 +38,7 @@ type Options struct {
 	Claims *claimcheck.Reader
 	// Known returns earlier findings in place of asking again, as in audit.Options.
 	Known func(*biblio.Reference) (audit.Finding, bool)
-	// Stream, if Check writes to one, provides the rows of an interrupted run, so that nothing in them is asked
-	// or judged again.
+	// Stream, if Check writes to one, has the rows of an interrupted run: nothing in them is asked or judged again.
 	Stream *Stream
 }
 
@@ -52,28 +50,22 @@ func Day(t time.Time) biblio.Date {
 // Watch reports the progress of a run, in order of time. Calls of one function never overlap, and none may block
 // the run. Nil functions are not called.
 type Watch struct {
-	// Reading is called for each input that was read, before its references are looked up. Err says why there
-	// is no document.
+	// Reading is called for each input read, before its references are looked up. Err says why there is no document.
 	Reading func(extract.Result)
-	// Papers is called with the number of further papers and bibliographies to read, negative if files turn out
-	// not to be papers.
+	// Papers is called with the number of further papers to read, negative if files turn out to be none.
 	Papers func(more int)
-	// Forecast is called before references are looked up, with what they are expected to ask of services, unless that
-	// is nothing.
+	// Forecast is called before references are looked up, with what they may ask of services, unless nothing.
 	Forecast func(setup.Forecast)
 	// Checking is called with the number of further references that are about to be looked up.
 	Checking func(references int)
-	// Asking is called with the sources that have not answered yet about a number of references that share
-	// requests; no names if all have.
+	// Asking is called with the sources still to answer about a number of references that share requests.
 	Asking func(sources []string, references int)
-	// Settled is called with each row as soon as its reference needs no more answers. Its id identifies it
-	// among the rows in the order of the input, and only those may have a notice that another reference cites
-	// the same work.
+	// Settled is called with each row as soon as its reference needs no more answers. Its id identifies it among the
+	// rows in the order of the input, and only those may have a notice that another reference cites the same work.
 	Settled func(report.Finding)
 }
 
-// Run is one run over a setup, which other runs may share at the same time. Call its methods one after the
-// other, and Close last.
+// Run is one run over a setup, which runs may share. Call its methods one after the other, and Close last.
 type Run struct {
 	setup    *setup.Setup
 	opt      Options

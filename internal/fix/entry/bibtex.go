@@ -31,8 +31,7 @@ func Kind(t biblio.Type) string {
 	return "misc"
 }
 
-// BibTeX writes a work as an entry with a key. Letters outside ASCII stay as
-// they are; capitals inside words are protected.
+// BibTeX writes a work as an entry with a key. Letters outside ASCII stay; capitals inside words are protected.
 func BibTeX(w *biblio.Work, key string) string {
 	kind := Kind(w.Type)
 	var list [][2]string
@@ -133,8 +132,7 @@ func publisherField(kind string) string {
 	return bibfield.Name(bibfield.TypeOf(kind).Publishes(), false)
 }
 
-// address returns the address of a work: its own, or that of an identifier other than arXiv's, which the eprint
-// field states.
+// address returns the address of a work: its own, or that of an identifier; arXiv's is in the eprint field.
 func address(w *biblio.Work) string {
 	if w.URL != "" {
 		return w.URL

@@ -174,8 +174,7 @@ func isASCII(src []byte) bool {
 	return true
 }
 
-// Bare reports whether the file writes numbers in a field without delimiters; if it has no field of that name,
-// other fields decide.
+// Bare reports whether the file writes numbers in a field, or if it has none in others, without delimiters.
 func (h *Habits) Bare(name string) bool {
 	if n, ok := h.bare[name]; ok {
 		return n > 0
@@ -217,8 +216,7 @@ func (h *Habits) order(f *bibtex.File, it *bibtex.Item) {
 	}
 }
 
-// Place returns the index of the field of an entry after which a new one goes, the last one that usually
-// precedes it, or -1.
+// Place returns the index of the field that a new one of an entry goes after, the last that usually precedes it, or -1.
 func (h *Habits) Place(f *bibtex.File, it *bibtex.Item, name string) int {
 	best := -1
 	for i := range it.Fields {

@@ -12,8 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// splitNames splits a list of names at the words "and" outside braces. seps are the separators, including white
-// space, one fewer than names.
+// splitNames splits a list of names at "and" outside braces. seps are the separators with their white space.
 func splitNames(s string) (parts, seps []string) {
 	depth, start := 0, 0
 	for i := 0; i < len(s); i++ {
@@ -42,8 +41,7 @@ func splitNames(s string) (parts, seps []string) {
 	return append(parts, s[start:]), seps
 }
 
-// CutNames cuts a list of names, as BibTeX writes it, to at most most names followed by "and others"; a list
-// that is not longer stays as it is.
+// CutNames cuts a longer list of names, as BibTeX writes it, to most names followed by "and others".
 func CutNames(source string, most int) string {
 	parts, seps := splitNames(source)
 	if len(parts) <= most || len(parts) == most+1 && strings.EqualFold(strings.TrimSpace(parts[most]), "others") {
@@ -71,9 +69,8 @@ func nameOf(source string) biblio.Contributor {
 	return biblio.ParseName(latex.Text(source))
 }
 
-// Authors writes a list of names in place of source. Names that are right stay as they are written, and so do
-// the separators. A list that ends in "and others" or "et al." is cut at the same place again unless full is
-// set.
+// Authors writes a list of names in place of source. Names that are right stay as they are written, and so do the
+// separators. A list that ends in "and others" or "et al." is cut at the same place again unless full is set.
 func (h *Habits) Authors(source string, want []biblio.Contributor, full bool) string {
 	lead := source[:len(source)-len(strings.TrimLeft(source, " \t\r\n"))]
 	tail := source[len(strings.TrimRight(source, " \t\r\n")):]
@@ -122,9 +119,8 @@ func (h *Habits) cutMark(parts, seps []string) (rest []string, mark string) {
 	return append(slices.Clone(parts[:n]), parts[n][:at]), parts[n][at:]
 }
 
-// between returns the separator before the name that was the n-th of a list, as it was, so that lines break
-// where they did. Before a new name (n = -1) it is the separator that all names have, or the file's if the list
-// has one name.
+// between returns the separator before the name that was the n-th of a list, as it was, so that lines break where they
+// did. Before a new name (n = -1) it is the separator that all names have, or the file's if the list has one name.
 func (h *Habits) between(seps []string, n int) string {
 	if n > 0 && n <= len(seps) {
 		return seps[n-1]
@@ -140,8 +136,7 @@ func (h *Habits) between(seps []string, n int) string {
 	return seps[0]
 }
 
-// ownNames returns the habits of a list that shows them, else the file's. Names that stay decide how initials
-// are written if they have any.
+// ownNames returns the habits of a list that shows them, else the file's. Names that stay decide about initials.
 func (h *Habits) ownNames(parts []string, have *roster, want []biblio.Contributor, places []int) *Habits {
 	n, kept, list := newTallies(), newTallies(), strings.Join(parts, " and ")
 	nameHabits(list, &n)

@@ -97,8 +97,7 @@ func mostlyAcronyms(names tally) bool {
 	return short >= settled && 5*short >= 4*all
 }
 
-// acronym reports whether a name is one word with several capitals, apart from a year after it: "CVPR",
-// "NeurIPS 2019".
+// acronym reports whether a name is one word with several capitals, apart from a year after it: "CVPR", "NeurIPS 2019".
 func acronym(name string) bool {
 	name = strings.TrimRight(name, " 0123456789'’")
 	capitals := 0
@@ -140,8 +139,7 @@ func (h *Habits) Pages(old, want string) string {
 	return first + dash + last
 }
 
-// Of returns the habits of one entry: its own delimiters and case of field names if it is consistent in them,
-// all else as in the file.
+// Of returns the habits of one entry: its own delimiters and case of names if consistent, all else the file's.
 func (h *Habits) Of(f *bibtex.File, it *bibtex.Item) *Habits {
 	marks, names := tally{}, tally{}
 	for i := range it.Fields {

@@ -32,9 +32,8 @@ func nameHabits(source string, n *tallies) {
 	}
 }
 
-// loneLetter reports whether a name was parsed as a family name followed by an initial without a comma:
-// "Vaishnavi R" may as well be a given name and the initial of a father's name, so it tells nothing about
-// initials.
+// loneLetter reports whether a name was parsed as a family name followed by an initial without a comma: "Vaishnavi R"
+// may as well be a given name and the initial of a father's name, so it tells nothing about initials.
 func loneLetter(part string, c biblio.Contributor) bool {
 	text := strings.TrimRight(latex.Text(part), ".")
 	return !strings.Contains(part, ",") && len([]rune(strings.TrimRight(c.Given, "."))) == 1 &&

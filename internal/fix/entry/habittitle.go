@@ -12,9 +12,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/style"
 )
 
-// Title writes a title in place of source. Words that agree stay as they are
-// written, with their braces, commands and case; a new word takes the case
-// habit of the entry.
+// Title writes a title in place of source. Words that agree stay as they are written, with their braces, commands and
+// case; a new word takes the case habit of the entry.
 func (h *Habits) Title(source, want string) string {
 	if inner, ok := wrapped(source); ok {
 		own := *h
@@ -155,8 +154,7 @@ func (h *Habits) NewTitle(title string) string {
 	return strings.Join(words, " ")
 }
 
-// title counts how a title is written: its braces, and whether long words after the first are in lower case or
-// capitalised.
+// title counts how a title is written: its braces, and the case of long words after the first.
 func (n *tallies) title(text string) {
 	inner, whole := wrapped(text)
 	if whole {
@@ -181,8 +179,7 @@ func (n *tallies) title(text string) {
 	}
 }
 
-// Words writes a name in place of source: words that are right stay as they are written, and no other is
-// changed in case or protected.
+// Words writes a name in place of source: right words stay as written, and no other is changed in case or protected.
 func (h *Habits) Words(source, want string) string {
 	have, gaps := wordsOf(source)
 	next := strings.Fields(want)
@@ -243,8 +240,7 @@ func wordsOf(s string) (list, gaps []string) {
 // sourceKey returns the key of a word as the file writes it.
 func sourceKey(word string) string { return wordKey(latex.Text(word)) }
 
-// wordKey returns the key by which words of titles are compared: normalised, with the punctuation that ends a
-// part of the title.
+// wordKey returns the normalised form by which words of titles are compared, with punctuation that ends a part.
 func wordKey(text string) string {
 	mark := ""
 	if t := strings.TrimRight(text, `}"'”’`); t != "" && strings.ContainsAny(t[len(t)-1:], ":?!") {
@@ -279,8 +275,7 @@ func align(have, want []string) []int {
 	return pairs
 }
 
-// cases counts the words after the first that the record capitalises, by whether the title has them in lower
-// case or capitalised.
+// cases counts the later words that the record capitalises, by whether the title has them in lower case.
 func cases(have, want []string, pairs []int) (lower, upper int) {
 	for j, i := range pairs {
 		if j == 0 || i < 0 || bareKey(sourceKey(have[i])) != bareKey(wordKey(want[j])) {
@@ -323,8 +318,7 @@ func (h *Habits) braced(word string) string {
 	return "{" + h.Escape(core) + "}" + word[len(core):]
 }
 
-// word writes a word that the entry lacks: in lower case if that is the habit, protected if it has capitals
-// inside.
+// word writes a word that the entry lacks: in lower case if that is the habit, protected if it has capitals inside.
 func (h *Habits) word(word string, low bool) string {
 	switch {
 	case capitalInside(word) && h.protects:

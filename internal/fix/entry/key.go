@@ -66,8 +66,7 @@ func Distinct(keys []string) []string {
 	return out
 }
 
-// TypeOf returns the type of a work or, if its record states none, the type that its container suggests;
-// biblio.TypeUnknown if there is none.
+// TypeOf returns the type of a work or, if its record states none, what its container suggests, which may be unknown.
 func TypeOf(w *biblio.Work) biblio.Type {
 	if w.Type != biblio.TypeUnknown {
 		return w.Type

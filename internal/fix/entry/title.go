@@ -81,8 +81,7 @@ func common[T comparable](a, b []T) []int {
 	return pairs
 }
 
-// capitalInside reports whether a word has a capital after its first letter or digit; parts after a hyphen
-// count as words: BERT, arXiv, 3D.
+// capitalInside reports whether a part of a word between hyphens has a capital behind its start: BERT, arXiv, 3D.
 func capitalInside(word string) bool {
 	seen := false
 	for _, r := range word {

@@ -46,8 +46,7 @@ func dashOf(text, dashes string) string {
 // CutPages splits a range of pages at its dash; ok is false for anything but a range of two pages.
 func CutPages(pages string) (first, last string, ok bool) { return cutRange(pages, dashes, "") }
 
-// cutRange splits a range at one of the given dashes. A text with another dash, a space, a list separator or
-// one of others is not a range.
+// cutRange splits a range at one of the dashes, unless it has another dash, a space, a separator or one of others.
 func cutRange(pages, dashes, others string) (first, last string, ok bool) {
 	dash := dashOf(pages, dashes)
 	if dash == "" {
@@ -96,8 +95,7 @@ func Year(old string, wrong int, want biblio.Date) (string, bool) {
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 
-// Swap replaces wrong by right, ignoring case; false if wrong is not in the text or is too short to rule out
-// chance.
+// Swap replaces wrong by right, ignoring case; false if wrong is not in the text or is too short to rule out chance.
 func Swap(text, wrong, right string) (string, bool) {
 	i := strings.Index(strings.ToLower(text), strings.ToLower(wrong))
 	if len(wrong) < 4 || i < 0 || i+len(wrong) > len(text) || !strings.EqualFold(text[i:i+len(wrong)], wrong) {

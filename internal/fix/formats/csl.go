@@ -126,8 +126,7 @@ func (f *cslFile) find(findings []audit.Finding) []*node {
 	return found
 }
 
-// cslReadsAlike reports whether a corrected file is valid JSON if the old one was, with as many items under the
-// same ids.
+// cslReadsAlike reports whether a corrected file is valid JSON if the old one was, with as many items and the same ids.
 func cslReadsAlike(old, now []byte) bool {
 	if bytes.Equal(old, now) {
 		return true
@@ -137,8 +136,7 @@ func cslReadsAlike(old, now []byte) bool {
 	return okA == okB && slices.Equal(a, b)
 }
 
-// values returns the ids of all objects in a stream of JSON values that have one, and whether the whole stream
-// is valid.
+// values returns the ids of all objects in a stream of JSON values, and whether the whole stream is valid.
 func values(src []byte) (ids []string, sound bool) {
 	dec := json.NewDecoder(bytes.NewReader(src))
 	for open := 0; ; {
@@ -176,8 +174,7 @@ func (f *cslFile) text(n *node) (string, *node) {
 	return s, n
 }
 
-// put returns the edit that replaces a value by a text: as a number if the value was one and the text is one,
-// else as a string.
+// put returns the edit that replaces a value by a text, as a number if both are numbers and else as a string.
 func (f *cslFile) put(n *node, text string) []bibtex.Edit {
 	old, at := f.text(n)
 	if old == text || text == "" {

@@ -99,8 +99,7 @@ func (w *cslWriter) identifier(p fix.Patch) ([]bibtex.Edit, error) {
 	return edits, nil
 }
 
-// year writes the year wherever the date has the wrong one, and month and day if both the item and the record
-// have them.
+// year writes the year wherever the date has a wrong one, and month and day if item and record have them.
 func (w *cslWriter) year() ([]bibtex.Edit, error) {
 	m := w.item.get("issued")
 	if m == nil {
@@ -147,8 +146,7 @@ func (w *cslWriter) date(n *node) ([]bibtex.Edit, error) {
 	return w.put(n, text), nil
 }
 
-// venue writes the container and replaces the wrong one's abbreviation by the right one's; if the record has
-// none, the abbreviation is removed.
+// venue writes the container and replaces the wrong one's abbreviation by that of the record, if it has one.
 func (w *cslWriter) venue() ([]bibtex.Edit, error) {
 	m := w.item.get("container-title")
 	if m == nil {

@@ -36,8 +36,7 @@ func NewExport(w io.Writer, format string) (*Export, error) {
 	return &Export{w: w, format: format, keys: map[string]bool{}}, nil
 }
 
-// Add writes the references of one document. An entry keeps its own key if that is usable; else
-// entry.KeyPattern makes one.
+// Add writes the references of a document. An entry keeps its own key if usable; else entry.KeyPattern makes one.
 func (x *Export) Add(refs []biblio.Reference) error {
 	for i, key := range x.distinct(refs) {
 		work := extract.Likely(&refs[i])

@@ -43,8 +43,7 @@ func (d *draft) make(p fix.Patch) error {
 	return nil
 }
 
-// again returns edits for other places that state the same wrong year and belong to no other field: "2014.
-// Title. Journal 5 (2014)".
+// again returns edits for other places with the same wrong year, of no other field: "2014. Title. Journal 5 (2014)".
 func (d *draft) again(first bibtex.Edit) []bibtex.Edit {
 	raw, old := d.ref.Raw, d.ref.Raw[first.Span.Start:first.Span.End]
 	var list []bibtex.Edit
@@ -75,8 +74,7 @@ func (d *draft) inField(span bibtex.Span) bool {
 	return false
 }
 
-// reads reports whether the changed text states the corrected fields as the record does, and all others as
-// before.
+// reads reports whether the changed text states the corrected fields as the record does, and all others as before.
 func (d *draft) reads(made []bibtex.Edit, done []biblio.Field) bool {
 	text, err := bibtex.Splice(d.ref.Raw, made)
 	if err != nil {
@@ -159,8 +157,7 @@ func (d *draft) written(p fix.Patch, old string) (text string, made bool) {
 	return p.To, p.Field != biblio.FieldType
 }
 
-// ownVenue separates the name of a container from what was parsed with it: pages, and the publisher or place
-// that the record states.
+// ownVenue separates a container's name from what was parsed with it: pages, and the record's publisher or place.
 func (d *draft) ownVenue(old string) (own, rest string) {
 	own = old
 	for _, known := range []string{d.c.Work.Publisher, d.c.Work.Place} {

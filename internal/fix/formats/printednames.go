@@ -10,8 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// names writes the record's list of names in the form of the old list; false if that form is unknown. Names
-// that are right stay as they are.
+// names writes the record's names in the form of the old list, whose right names stay; false if it is unknown.
 func (d *draft) names(text string) (string, bool) {
 	old, cut, want := d.ref.Claimed.Authors(), d.ref.Claimed.AuthorsCut, d.c.Work.Authors()
 	if gapped(text) || half(old) {
@@ -98,8 +97,7 @@ func lasts(text string) []string {
 	return slices.DeleteFunc(list, func(s string) bool { return s != ", " && !strings.Contains(text, s) })
 }
 
-// formOf finds the form in which a list of names is written exactly as in the text, and the extra full stop at
-// the end of the text.
+// formOf finds the form in which a list of names is written exactly as in the text, and its last full stop.
 func formOf(text string, list []biblio.Contributor, cut bool) (form style.NameList, end string, ok bool) {
 	text = strings.Join(strings.Fields(text), " ")
 	givens := []style.Given{style.Full, style.Spaced, style.Tight, style.Bare}

@@ -12,8 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// place is the location of a reference's text: for each of its bytes the offset in the file, then the offset
-// after the last.
+// place is where a reference's text is: for each of its bytes the offset in the file, then the one after the last.
 type place []int
 
 // locate finds the text of a reference in the file, line by line.
@@ -108,8 +107,7 @@ func (f *printedFile) whole(at place, text string) bibtex.Edit {
 	return bibtex.Edit{Span: span, Text: b.String()}
 }
 
-// keepBreak keeps the line break of the old text, with the white space around it: it replaces the nearest
-// following space of the new text.
+// keepBreak keeps the old text's line break and the white space around it, in place of the next space of the new one.
 func keepBreak(old, text string) string {
 	i := strings.IndexAny(old, "\r\n")
 	if i < 0 {
@@ -136,8 +134,7 @@ var pagesBehind = lazy.Regexp(`[ ,]+\d{1,6}[-–]\d{1,6}$`)
 // aRange matches a range of pages.
 var aRange = lazy.Regexp(`(?:^|[^\w./-])[A-Za-z]?\d{1,6} ?[-–—‐‑] ?[A-Za-z]?\d{1,6}(?:$|[^\w/-])`)
 
-// elsewhere reports whether the right value is in the entry outside the part that was parsed as the wrong one:
-// then the parse is wrong.
+// elsewhere reports whether the right value is outside the part parsed as the wrong one: then the parse is wrong.
 func (d *draft) elsewhere(p fix.Patch, span biblio.Span) bool {
 	var want []string
 	switch p.Field {
@@ -161,8 +158,7 @@ func (d *draft) elsewhere(p fix.Patch, span biblio.Span) bool {
 	return slices.Contains(strings.FieldsFunc(rest, notWord), want[0])
 }
 
-// without returns the text of an entry with bars over the part that states a field and over those parsed as
-// other fields.
+// without returns the text of an entry with bars over what was parsed as a field, and as other fields.
 func (d *draft) without(own biblio.Field, span biblio.Span) string {
 	text := []byte(d.ref.Raw)
 	blank := func(s biblio.Span) {

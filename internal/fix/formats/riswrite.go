@@ -119,8 +119,7 @@ func (w *risWriter) year() ([]bibtex.Edit, error) {
 	return edits, nil
 }
 
-// venue writes the container into every line that names the wrong one. An abbreviation of the wrong one is
-// removed if the record has none.
+// venue writes the container into every line with the wrong one, whose abbreviation goes if the record has none.
 func (w *risWriter) venue() ([]bibtex.Edit, error) {
 	wrong := normalise.ParseContainer(w.claimed.Container.Title)
 	var edits []bibtex.Edit
@@ -150,8 +149,7 @@ func (w *risWriter) venue() ([]bibtex.Edit, error) {
 	return edits, nil
 }
 
-// pages writes the first page into SP and the last into EP; an entry that has both on one line keeps them
-// there.
+// pages writes the first page into SP and the last into EP; an entry that has both on one line keeps them there.
 func (w *risWriter) pages(want string) ([]bibtex.Edit, error) {
 	start, end := w.e.line("SP"), w.e.line("EP")
 	first, last, isRange := entry.CutPages(want)

@@ -243,8 +243,7 @@ func (t *tidier) moreNames(kept, dropped int) bool {
 	return true
 }
 
-// fuller reports whether given names contain each of some others, or more of it: "Ann M." those of "A. M." and
-// "Ann".
+// fuller reports whether given names contain each of some others, or more of it: "Ann M." those of "A. M." and "Ann".
 func fuller(given, other string) bool {
 	words := func(s string) []string { return strings.Fields(normalise.Text(strings.ReplaceAll(s, ".", ". "))) }
 	a, b := words(given), words(other)

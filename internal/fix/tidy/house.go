@@ -242,8 +242,7 @@ func (t *tidier) wrap(value string) (int, error) {
 // spaced replaces each run of white space by one space.
 func spaced(text string) string { return strings.Join(breakable(text), " ") }
 
-// breakable splits a text where it may be broken: at white space, except at spaces that hold two words
-// together.
+// breakable splits a text where it may be broken: at white space, except at spaces that hold two words together.
 func breakable(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r < utf8.RuneSelf && unicode.IsSpace(r) })
 }

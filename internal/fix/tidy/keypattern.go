@@ -152,8 +152,7 @@ func keyWords(w *biblio.Work, most int, telling bool) (words []string) {
 	return words
 }
 
-// keyLetters returns the ASCII letters and digits of a text, other letters transliterated,
-// capitals kept.
+// keyLetters returns the ASCII letters and digits of a text, other letters transliterated, capitals kept.
 func keyLetters(text string) string {
 	var b strings.Builder
 	for _, c := range text {

@@ -102,8 +102,7 @@ func styled(key, base string) bool {
 	return rest == "" || len(rest) == 1 && rest[0] >= 'b' && rest[0] <= 'z'
 }
 
-// aliases maps the further keys of entries, in lower case, to their entries, including keys that become
-// aliases.
+// aliases maps the further keys of entries, in lower case, to their entries, including keys that become aliases.
 func (t *tidier) aliases() map[string]int {
 	taken := map[string]int{}
 	take := func(key string, n int) {

@@ -66,9 +66,8 @@ func (t *tidier) merge(which string) (int, error) {
 	return len(gone), nil
 }
 
-// agreed returns the entry that stays and those that are removed: all requested, or those that differ from the
-// others only in form. If there are none for the chosen entry, another one may stay, unless the choice is
-// binding.
+// agreed returns the entry that stays and those that are removed: all requested, or those that differ from the others
+// only in form. If there are none for the chosen entry, another one may stay, unless the choice is binding.
 func (t *tidier) agreed(same []int, kept int, free bool) merged {
 	if kept < 0 {
 		return merged{}

@@ -65,8 +65,7 @@ func inGroups(command string, offset int, fresh func(string) (string, bool)) (ed
 	return edits
 }
 
-// optionEnd returns the offset after an optional argument. Brackets of the other kind and those in braces are
-// text.
+// optionEnd returns the offset after an optional argument. Brackets of the other kind and those in braces are text.
 func optionEnd(command string, i int) int {
 	closer := byte(']')
 	if command[i] == '(' {
@@ -95,9 +94,8 @@ type RemainingKey struct {
 	Cited   bool   // the name of the command says that it cites
 }
 
-// RemainingKeys lists the replaced keys that a source still has in braces, alone or in a list, where Citing
-// does not change them: in commands that it does not know as citations. Comments, verbatim text and labels do
-// not count.
+// RemainingKeys lists the replaced keys that a source still has in braces, alone or in a list, where Citing does not
+// change them: in commands that it does not know as citations. Comments, verbatim text and labels do not count.
 func RemainingKeys(src string, renamed []Rename) (list []RemainingKey) {
 	old, changed := map[string]bool{}, map[int]bool{}
 	for _, r := range renamed {

@@ -30,8 +30,7 @@ type Note struct {
 	Key     string
 	Message string
 	Left    bool // the change was not made
-	// Entries are those that the note is about, as they are in the file; only notes on
-	// merging have them.
+	// Entries are those that the note is about, as they are in the file; only notes on merging have them.
 	Entries []string
 }
 
