@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"strings"
 	"time"
@@ -176,15 +175,12 @@ type submitted struct {
 	chairs         []string
 }
 
-var notInName = regexp.MustCompile(`[^a-zA-Z0-9._-]+`)
-
 func papersOf(args []string) ([]submitted, error) {
 	var list []submitted
 	seen := map[string]string{}
 	add := func(path string, files []string, base string) error {
 		name := filepath.Base(path)
-		id := strings.TrimLeft(notInName.ReplaceAllString(strings.TrimSuffix(name, filepath.Ext(name)), "-"), "._-")
-		id = id[:min(len(id), 64)]
+		id := runs.PaperID(strings.TrimSuffix(name, filepath.Ext(name)))
 		if other, ok := seen[id]; ok || id == "" {
 			return fmt.Errorf("%s: its name %q is that of %s: rename one of them", path, id, other)
 		}

@@ -104,7 +104,7 @@ func (t *table) Begin(Run) error {
 func (t *table) Finding(f Finding) error {
 	row := make([]string, len(columnsOfCSV))
 	for i, c := range columnsOfCSV {
-		row[i] = cell(c.value(&f))
+		row[i] = Cell(c.value(&f))
 	}
 	return t.w.Write(row)
 }
@@ -112,8 +112,8 @@ func (t *table) Finding(f Finding) error {
 // cellMost is the maximum length of a cell in characters, as in spreadsheets.
 const cellMost = 32_000
 
-// cell makes a value safe for spreadsheets: a formula gets an apostrophe first (OWASP's page on CSV injection).
-func cell(s string) string {
+// Cell makes a value safe for spreadsheets: a formula gets an apostrophe first (OWASP's page on CSV injection).
+func Cell(s string) string {
 	lines := strings.Split(strings.ReplaceAll(s, "\r", "\n"), "\n")
 	lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
 	for i, line := range lines {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
@@ -19,15 +20,35 @@ type letter struct {
 	paper           *Summary // nil before the first one
 	items           []string
 	letters, papers int
+	opt             Options
+	template        string // of the current letter
 }
 
-func newLetter(w io.Writer, _ Options) Writer { return &letter{w: bufio.NewWriter(w)} }
+// LetterTemplate is the usual template of a letter: what is in braces is replaced, {findings} on a line of its own.
+const LetterTemplate = `To the authors of {paper}
+
+We compared the references of your paper with scholarly records, which was possible for {checked} of {references}. For {wrong} the record says something else, or no record was found. Records have errors too, and may not list every version. Please look at the following and correct it, or tell us where the cited work can be found.
+
+{findings}
+
+The comparison was made by a program. Differences can have innocent causes; please check each one before acting on it.`
+
+func newLetter(w io.Writer, opt Options) Writer { return &letter{w: bufio.NewWriter(w), opt: opt} }
+
+// noLetter begins what is written in place of a letter if none is needed.
+const noLetter = "No letter is needed: "
+
+// NoLetter reports whether the format wrote that no letter is needed.
+func NoLetter(text string) bool { return strings.Contains("\n"+text, "\n"+noLetter) }
 
 func (l *letter) Finding(f Finding) error {
 	if l.paper == nil || f.File != l.file {
 		l.end()
 		l.file, l.paper = f.File, NewSummary(Run{})
 		l.papers++
+		if l.template = LetterTemplate; l.opt.Letter != nil {
+			l.template = l.opt.Letter()
+		}
 	}
 	if l.paper.Add(f); f.reported() {
 		l.items = append(l.items, l.item(&f))
@@ -129,19 +150,18 @@ func (l *letter) end() {
 	if l.letters++; l.letters > 1 {
 		l.w.WriteString(strings.Repeat("=", letterWidth) + "\n\n")
 	}
-	paragraph := func(s string) {
-		l.w.WriteString(strings.Join(wrap(s, letterWidth), "\n") + "\n\n")
+	fill := strings.NewReplacer("{paper}", Visible(l.file), "{checked}", strconv.Itoa(checked),
+		"{references}", strconv.Itoa(works), "{wrong}", number(len(items))+" "+plural(len(items), "reference"))
+	for line := range strings.Lines(l.template + "\n") {
+		if strings.TrimSpace(line) != "{findings}" {
+			l.w.WriteString(strings.Join(wrap(Visible(fill.Replace(strings.TrimRight(line, "\n"))), letterWidth), "\n") + "\n")
+			continue
+		}
+		for i, item := range items {
+			l.w.WriteString(fmt.Sprintf("%d.", i+1) + item + map[bool]string{true: "\n"}[i < len(items)-1])
+		}
 	}
-	paragraph("To the authors of " + Visible(l.file))
-	paragraph(fmt.Sprintf("We compared the references of your paper with scholarly records, which was possible for %d "+
-		"of %d. For %s the record says something else, or no record was found. Records have errors too, and may not list "+
-		"every version. Please look at the following and correct it, or tell us where the cited work can be found.",
-		checked, works, number(len(items))+" "+plural(len(items), "reference")))
-	for i, item := range items {
-		l.w.WriteString(fmt.Sprintf("%d.", i+1) + item + "\n")
-	}
-	paragraph(
-		"The comparison was made by a program. Differences can have innocent causes; please check each one before acting on it.")
+	l.w.WriteString("\n")
 }
 
 func (l *letter) End(s *Summary) error {
@@ -152,7 +172,7 @@ func (l *letter) End(s *Summary) error {
 			Visible(strings.Join(s.Outage, ", ")))
 	}
 	if l.letters == 0 {
-		fmt.Fprintf(l.w, "No letter is needed: no reference of %d %s differs in substance from its record.\n", l.papers,
+		fmt.Fprintf(l.w, noLetter+"no reference of %d %s differs in substance from its record.\n", l.papers,
 			plural(l.papers, "paper"))
 	}
 	return l.w.Flush()

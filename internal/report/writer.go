@@ -60,7 +60,9 @@ type Options struct {
 	Quiet   bool     // show only what accuses
 	Summary bool     // show no findings
 
-	BOM bool // start with a byte order mark (csv)
+	// Letter returns the template of the letter about the current file (letter); nil for LetterTemplate.
+	Letter func() string
+	BOM    bool // start with a byte order mark (csv)
 	// Picture returns the PNG of an entry, nil for none (html).
 	Picture func(Place) []byte
 }

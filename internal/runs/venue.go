@@ -40,17 +40,35 @@ type Venue struct {
 	Phase   Phase     `db:"phase"`
 	Error   string    `db:"error"` // why it failed, for people
 	Created time.Time `db:"created"`
-	Ended   time.Time `db:"ended"` // zero for an unfinished one
+	Ended   time.Time `db:"ended"`  // zero for an unfinished one
+	Letter  string    `db:"letter"` // template of the letters to authors, "" for report.LetterTemplate
 }
 
 // ErrTaken means that there is already a venue of that name.
 var ErrTaken = errors.New("there is already a venue of that name")
 
-var errName = errors.New(
+// ErrName means that a venue or a paper cannot have a name.
+var ErrName = errors.New(
 	"a name has at most 64 letters, digits, dots, dashes and underscores, and begins with a letter or digit")
 
 // venueName matches the names allowed for venues and papers, which occur in addresses.
 var venueName = lazy.Regexp(`^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$`)
+
+var notInName = lazy.Regexp(`[^a-zA-Z0-9._-]+`)
+
+// PaperID returns the name of a paper whose file has a name, "" for none.
+func PaperID(name string) string {
+	id := strings.TrimLeft(notInName.ReplaceAllString(name, "-"), "._-")
+	return id[:min(len(id), 64)]
+}
+
+// VenueDisk returns the bytes of the files of the venues that a person made.
+func (s *Store) VenueDisk(ctx context.Context, person string) (size int64, err error) {
+	err = s.db.QueryRowContext(ctx, `SELECT COALESCE(SUM(size), 0) FROM uploads WHERE digest IN (
+		SELECT run_uploads.digest FROM run_uploads JOIN runs ON runs.id = run_uploads.run
+		WHERE runs.owner IN (SELECT $1 || name FROM venues WHERE owner = $2))`, ownerPrefix, person).Scan(&size)
+	return size, err
+}
 
 // ownerPrefix begins the owner of the runs of a venue; no account name begins with it.
 const ownerPrefix = "venue:"
@@ -61,7 +79,7 @@ func venueOwner(venue string) string { return ownerPrefix + venue }
 // CreateVenue creates a venue, whose owner is its first chair.
 func (s *Store) CreateVenue(ctx context.Context, v Venue) error {
 	if !venueName.MatchString(v.Name) {
-		return errName
+		return ErrName
 	}
 	if err := s.deleteVenue(ctx, v.Name, "deleted > $2", 0); err != nil && !errors.Is(err, ErrNone) {
 		return err

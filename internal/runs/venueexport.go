@@ -1,10 +1,14 @@
 package runs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
+	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/database"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/row"
 )
@@ -20,34 +24,79 @@ const exported = 200
 // Render writes one report of the papers with rows that match a filter, in the order of their names. What
 // reviewers dismissed without contradiction is accepted, and in no letter; what they confirmed is in letters.
 func (d *Membership) Render(ctx context.Context, f PaperFilter, format string, w io.Writer) error {
-	out, err := report.New(format, w, report.Options{})
+	e, err := d.export(format, w)
+	if err == nil {
+		err = d.each(ctx, f, func(p *Paper) error { return e.paper(ctx, p) })
+	}
 	if err != nil {
 		return err
-	}
-	e := export{desk: d, out: out, whole: format == "letter"}
-	f.Order = ByPaper
-	for cursor, first := "", true; first || cursor != ""; first = false {
-		var list []Paper
-		if list, cursor, err = d.Papers(ctx, f, cursor, exported); err != nil {
-			return err
-		}
-		for i := range list {
-			if err := e.paper(ctx, &list[i]); err != nil {
-				return err
-			}
-		}
 	}
 	return e.end()
 }
 
+// each calls do for the papers that match a filter, in the order of their names.
+func (d *Membership) each(ctx context.Context, f PaperFilter, do func(*Paper) error) error {
+	f.Order = ByPaper
+	for cursor, first := "", true; first || cursor != ""; first = false {
+		list, next, err := d.Papers(ctx, f, cursor, exported)
+		if err != nil {
+			return err
+		}
+		for i := range list {
+			if err := do(&list[i]); err != nil {
+				return err
+			}
+		}
+		cursor = next
+	}
+	return nil
+}
+
+// EachLetter calls do with the letters to the authors of the papers that match a filter and need one.
+func (d *Membership) EachLetter(ctx context.Context, f PaperFilter, do func(p *Paper, letter string) error) error {
+	return d.each(ctx, f, func(p *Paper) error {
+		var text strings.Builder
+		if err := d.RenderPaper(ctx, p, "letter", &text); err != nil || !p.HasRows() || report.NoLetter(text.String()) {
+			return err
+		}
+		return do(p, text.String())
+	})
+}
+
+// Template returns the template of the letters.
+func (d *Membership) Template() string { return cmp.Or(d.Venue.Letter, report.LetterTemplate) }
+
+// SetTemplate sets the template of the letters, "" for the usual one; only chairs may call it.
+func (d *Membership) SetTemplate(ctx context.Context, text string) error {
+	if text = database.Plain(strings.TrimSpace(text)); text == report.LetterTemplate {
+		text = ""
+	}
+	if text != "" && !strings.Contains(text, "{findings}") {
+		return fmt.Errorf("%w: a template has a line {findings}", ErrRefused)
+	}
+	return cmp.Or(d.may(Chair),
+		exec(ctx, d.store.db, "UPDATE venues SET letter = $1 WHERE name = $2", text, d.Venue.Name),
+		d.Noted(ctx, "template", "", ""))
+}
+
+// export begins a report of papers.
+func (d *Membership) export(format string, w io.Writer) (*export, error) {
+	e := &export{desk: d, whole: format == "letter"}
+	var err error
+	e.out, err = report.New(format, w, report.Options{Letter: func() string {
+		return strings.NewReplacer("{title}", report.Visible(cmp.Or(e.now.Title, e.now.ID)),
+			"{authors}", report.Visible(e.now.Authors), "{note}", report.Visible(e.now.Note)).Replace(d.Template())
+	}})
+	return e, err
+}
+
 // RenderPaper writes the report of one paper as Render does.
 func (d *Membership) RenderPaper(ctx context.Context, p *Paper, format string, w io.Writer) error {
-	out, err := report.New(format, w, report.Options{})
-	if err != nil {
-		return err
+	e, err := d.export(format, w)
+	if err == nil {
+		err = e.paper(ctx, p)
 	}
-	e := export{desk: d, out: out, whole: format == "letter"}
-	if err := e.paper(ctx, p); err != nil {
+	if err != nil {
 		return err
 	}
 	return e.end()
@@ -56,6 +105,7 @@ func (d *Membership) RenderPaper(ctx context.Context, p *Paper, format string, w
 type export struct {
 	desk    *Membership
 	out     report.Writer
+	now     *Paper
 	whole   bool // rows name only the paper, not its files
 	summary *report.Summary
 }
@@ -74,6 +124,7 @@ func (e *export) paper(ctx context.Context, p *Paper) error {
 	if !p.HasRows() {
 		return nil
 	}
+	e.now = p
 	record, err := e.desk.Run(ctx, p)
 	if err != nil {
 		return err

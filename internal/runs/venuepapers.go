@@ -119,7 +119,7 @@ func digestOf(inputs []Input) string {
 // Made is false if nothing is new.
 func (s *Store) AddPaper(ctx context.Context, venue string, n NewPaper) (p Paper, made bool, err error) {
 	if !venueName.MatchString(n.ID) {
-		return p, false, fmt.Errorf("paper %q: %w", n.ID, errName)
+		return p, false, fmt.Errorf("paper %q: %w", n.ID, ErrName)
 	}
 	if len(n.Inputs) == 0 {
 		return p, false, fmt.Errorf("paper %s has no files", n.ID)

@@ -47,7 +47,7 @@ func (s *server) explained(err error, none string, where ...any) (status int, te
 		return http.StatusConflict, err.Error()
 	case errors.Is(err, runs.ErrRole):
 		return http.StatusForbidden, report.Visible(err.Error())
-	case errors.Is(err, runs.ErrRefused):
+	case errors.Is(err, runs.ErrRefused), errors.Is(err, runs.ErrName):
 		return http.StatusUnprocessableEntity, report.Visible(err.Error())
 	case errors.Is(err, runs.ErrNone):
 		return http.StatusNotFound, none

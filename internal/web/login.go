@@ -281,7 +281,7 @@ func (s *server) showSettings(w http.ResponseWriter, r *http.Request, made, refu
 }
 
 func (s *server) keepDefaults(w http.ResponseWriter, r *http.Request) error {
-	g, err := s.fields(w, r)
+	g, err := s.fields(w, r, &given{})
 	if err != nil {
 		return err
 	}

@@ -54,7 +54,6 @@ var templates = sync.OnceValue(func() *template.Template {
 		"option": func(word any) string {
 			return cmp.Or(filterWords[fmt.Sprint(word)], report.Visible(fmt.Sprint(word)))
 		},
-		"columnsWidth": func(list []column) int { return (len(list) + 2) * columnWidth },
 		"parts":        func(p runs.Paper) []part { return referenceParts(&p.Tally) },
 		"visiblelines": report.VisibleLines,
 		"machine":      func(t time.Time) string { return t.UTC().Format(time.RFC3339) },

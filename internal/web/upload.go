@@ -29,6 +29,7 @@ type given struct {
 	options runs.Options
 	title   string
 	arXiv   string // identifier or address of a paper to fetch, "" for none
+	most    int    // files, 0 for the usual
 	text    copied // pasted text, to be shown again if it is refused
 }
 
@@ -43,7 +44,7 @@ func (s *server) multipart(w http.ResponseWriter, r *http.Request) (*given, erro
 	if err := s.room(r, owner(r.Context()), nil); err != nil {
 		return &given{}, err
 	}
-	g, err := s.fields(w, r)
+	g, err := s.fields(w, r, &given{})
 	if err != nil {
 		return g, err
 	}
@@ -51,8 +52,7 @@ func (s *server) multipart(w http.ResponseWriter, r *http.Request) (*given, erro
 }
 
 // fields reads the parts of a form.
-func (s *server) fields(w http.ResponseWriter, r *http.Request) (g *given, err error) {
-	g = &given{}
+func (s *server) fields(w http.ResponseWriter, r *http.Request, g *given) (*given, error) {
 	r.Body = http.MaxBytesReader(w, r.Body, s.opt.MaxUpload*4)
 	parts, err := r.MultipartReader()
 	if err != nil {
@@ -129,9 +129,8 @@ func (c *copied) String() string { return strings.ToValidUTF8(string(c.text), "\
 
 // keep stores a file of a run. An empty one, which browsers send if no file is chosen, is ignored.
 func (s *server) keep(r *http.Request, g *given, name string, content io.Reader) error {
-	if len(g.inputs) == s.opt.MaxFiles {
-		return refused(http.StatusRequestEntityTooLarge, "a run takes at most %d files: put them into an archive",
-			s.opt.MaxFiles)
+	if most := cmp.Or(g.most, s.opt.MaxFiles); len(g.inputs) == most {
+		return refused(http.StatusRequestEntityTooLarge, "at most %d files are taken at once: put them into an archive", most)
 	}
 	digest, size, err := s.store.Save(r.Context(), content, s.opt.MaxUpload)
 	switch {

@@ -26,7 +26,13 @@ func (s *server) venueRoutes() map[string]handler {
 	const paper = "/venues/{venue}/papers/{paper}"
 	return map[string]handler{
 		"GET /venues":                   s.venuesPage,
+		"POST /venues":                  s.makeVenue,
 		"GET /venues/{venue}":           s.asMember(s.venuePage),
+		"POST /venues/{venue}/fill":     s.asMember(s.fillVenue),
+		"POST /venues/{venue}/retry":    s.asMember(s.retryVenue),
+		"GET /venues/{venue}/letters":   s.asMember(s.lettersPage),
+		"POST /venues/{venue}/letters":  s.asMember(s.keepTemplate),
+		"GET /venues/{venue}/merged":    s.asMember(s.mergedLetters),
 		"GET /venues/{venue}/live":      s.asMember(s.venueLive),
 		"GET /venues/{venue}/export":    s.asMember(s.venueExport),
 		"GET /venues/{venue}/works":     s.asMember(s.worksPage),
@@ -59,11 +65,17 @@ func (s *server) asMember(do func(http.ResponseWriter, *http.Request, *runs.Memb
 }
 
 func (s *server) venuesPage(w http.ResponseWriter, r *http.Request) error {
+	return s.showVenues(w, r, "")
+}
+
+// showVenues shows the page with the user's input, and why it was refused.
+func (s *server) showVenues(w http.ResponseWriter, r *http.Request, refusal string) error {
 	list, err := s.store.Venues(r.Context(), owner(r.Context()))
 	if err != nil {
 		return err
 	}
-	return show(w, "venues", map[string]any{"Title": "Venues", "Venues": list, "Person": owner(r.Context())})
+	return show(w, "venues", map[string]any{"Title": "Venues", "Venues": list, "Person": owner(r.Context()),
+		"Refusal": refusal, "Named": r.PostForm.Get("name"), "Online": s.opt.Offers.Has("online")})
 }
 
 var filterFields = []string{"q", "state", "having", "triaged", "decision", "chair", "sort"}
@@ -107,6 +119,11 @@ var phases = map[runs.Phase]string{
 	runs.Asking:   "Services are asked about what is still open, each question once",
 	runs.Settling: "Papers are judged again with the answers", runs.Finished: "All papers are checked",
 	runs.Broken: "Failed", runs.Stopped: "Cancelled",
+}
+
+// Failed counts the papers that were not checked to the end.
+func (v *venueView) Failed() int {
+	return v.Now.Counts.States[runs.PaperFailed] + v.Now.Counts.States[runs.PaperCancelled]
 }
 
 // Further returns the address of the next page.
@@ -590,9 +607,17 @@ func (s *server) worksPage(w http.ResponseWriter, r *http.Request, d *runs.Membe
 		}
 		works = append(works, one)
 	}
+	var byYear []choice
+	for _, year := range slices.Sorted(maps.Keys(years)) {
+		name := strconv.Itoa(year)
+		if year == 0 {
+			name = "no year"
+		}
+		byYear = append(byYear, choice{name, years[year]})
+	}
 	return show(w, "works", map[string]any{
 		"Title": "Mistakes that papers share", "Desk": d, "Works": works, "Decided": decided, "Person": d.Person,
-		"Years": columnsOf(years),
+		"Years": byYear,
 	})
 }
 

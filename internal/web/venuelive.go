@@ -67,63 +67,6 @@ func nowOf(d *runs.Membership, c runs.VenueCounts) venueNow {
 	return now
 }
 
-type column struct {
-	Name            string
-	Label           string // below it, "" for none
-	N, X, Y, Height int
-}
-
-// The dimensions of a plot over years, in pixels, and how many years have their own column.
-const (
-	columnWidth  = 20
-	columnHeight = 120
-	columnsMost  = 25
-	labelEach    = 5
-)
-
-// columnsOf draws counts by year; older years share one column, and works without a year another.
-func columnsOf(years map[int]int) (list []column) {
-	last := 0
-	for year := range years {
-		last = max(last, year)
-	}
-	first := last
-	for year := range years {
-		if year > last-columnsMost && year > 0 {
-			first = min(first, year)
-		}
-	}
-	older, most := 0, 1
-	for year, n := range years {
-		if year > 0 && year < first {
-			older += n
-		}
-	}
-	add := func(name string, n int) {
-		list, most = append(list, column{Name: name, N: n}), max(most, n)
-	}
-	if older > 0 {
-		add("before "+strconv.Itoa(first), older)
-	}
-	for year := first; year <= last && last > 0; year++ {
-		add(strconv.Itoa(year), years[year])
-	}
-	if years[0] > 0 {
-		add("no year", years[0])
-	}
-	for i := range list {
-		c := &list[i]
-		if c.X, c.Height = i*columnWidth, c.N*columnHeight/most; i%labelEach == 0 {
-			c.Label = c.Name
-		}
-		if c.N > 0 {
-			c.Height = max(c.Height, 2)
-		}
-		c.Y = columnHeight - c.Height
-	}
-	return list
-}
-
 func (n venueNow) Decided(as runs.PaperDecision) int { return n.Counts.Decisions[as] }
 
 func (venueNow) Length() int { return plotLength }
