@@ -248,9 +248,13 @@ func listLines(lines []Line) []Line {
 	first := slices.IndexFunc(lines, Line.heads)
 	var kept []Line
 	in, further := true, false
-	if first >= 0 {
-		if like, full := referenceLines(lines[:first]); like*2 <= full {
-			lines = lines[first:]
+	from := first
+	if from < 0 {
+		from = notesFrom(lines)
+	}
+	if from >= 0 {
+		if like, full := referenceLines(lines[:from]); like*2 <= full {
+			lines = lines[from:]
 		}
 	}
 	for i, l := range lines {
@@ -271,6 +275,40 @@ func listLines(lines []Line) []Line {
 		}
 	}
 	return kept
+}
+
+// numberedNote matches the beginning of a note, "[12] Foucault"; text without a heading ends in notesFewest at least.
+var numberedNote = lazy.Regexp(`(?:^| )\[\d{1,4}\] [\p{Lu}“"„«]`)
+
+const notesFewest = 3 // case: TestEndnotes
+
+// notesFrom returns where the notes at the end of a text without a list begin: below their heading, or where all
+// paragraphs to the end begin with a number in brackets; -1 if there are none.
+func notesFrom(lines []Line) int {
+	for i, l := range slices.Backward(lines) {
+		if reflist.NoteHeading(l.text) {
+			return i + 1
+		}
+	}
+	blocks := blocksOf(lines)
+	other := func(block []Line) bool {
+		at := numberedNote.FindStringIndex(block[0].text)
+		return at == nil || at[0] > 0
+	}
+	first := slices.IndexFunc(blocks, func(block []Line) bool { return !other(block) })
+	if first < 0 || slices.ContainsFunc(blocks[first:], other) {
+		return -1
+	}
+	notes := 0
+	for _, block := range blocks[first:] {
+		for _, l := range block {
+			notes += len(numberedNote.FindAllStringIndex(l.text, notesFewest))
+		}
+	}
+	if notes < notesFewest {
+		return -1
+	}
+	return slices.IndexFunc(lines, func(l Line) bool { return l.number == blocks[first][0].number })
 }
 
 // pageEdge matches what is printed at the edge of a page: its number, and the running head of a manuscript.

@@ -360,3 +360,39 @@ func TestLinksIn(t *testing.T) {
 		}
 	}
 }
+
+// TestEndnotes: the notes at the end of a text without a list are read, below a heading, or where its last paragraphs
+// begin with numbers in brackets; several may stand in one paragraph. Notes that cite nothing are none.
+func TestEndnotes(t *testing.T) {
+	const body = "The Prison as a Model\n\nThe modern prison was born of a new economy of power.[1] It was described as a\n" +
+		"machine for altering minds.[2] Whether this holds for the city, nobody has asked.[3]\n\n"
+	notes := []string{
+		"[1] Foucault, M., Discipline and Punish: The Birth of the Prison (New York: Pantheon, 1977), 23.",
+		"[2] Bentham, J., Panopticon; or, The Inspection-House (London: T. Payne, 1791), 40.",
+		"[3] Sennett, R., Flesh and Stone: The Body and the City in Western Civilization (New York: Norton, 1994).",
+	}
+	joined, apart := strings.Join(notes, " "), strings.Join(notes, "\n\n")
+	for name, c := range map[string]struct {
+		text string
+		want int
+	}{
+		"a heading, one paragraph":      {body + "Notes\n\n" + joined, 3},
+		"a heading, broken lines":       {body + "Anmerkungen\n\n" + broken(joined, 70, ""), 3},
+		"a heading, a paragraph each":   {body + "Endnotes\n\n" + apart, 3},
+		"no heading, one paragraph":     {body + joined, 3},
+		"no heading, a paragraph each":  {body + apart, 3},
+		"notes that are only remarks":   {body + "Notes\n\n[1] It was cold.\n\n[2] They say so.\n\n[3] Nobody knows.", 0},
+		"a list stands below its title": {body + "Notes\n\n[1] It was cold.\n\nReferences\n\n" + apart, 3},
+	} {
+		r, _ := ReadText(c.text)
+		if len(r.References) != c.want {
+			t.Errorf("%s: %d references, want %d: %+v", name, len(r.References), c.want, r.References)
+			continue
+		}
+		for i := range r.References {
+			if raw := r.References[i].Raw; strings.Join(strings.Fields(raw), " ") != notes[i][4:] {
+				t.Errorf("%s: %q", name, raw)
+			}
+		}
+	}
+}
