@@ -19,88 +19,80 @@ func (o Outcome) Accuses() bool { return o == Discrepant || o == NotFound }
 
 // Finding is the row of one reference: the result of checking it.
 type Finding struct {
-	Kind string `json:"kind"`
+	Kind string `json:"kind" doc:"finding"`
 	ID   string `json:"id" doc:"the key of the entry, or its file and number; unique in the run"`
 	Key  string `json:"key,omitempty" doc:"of the entry, absent if it has none"`
 	Mark string `json:"mark,omitempty" doc:"the number or label printed before an entry without a key"`
 	Place
-	Outcome Outcome `json:"outcome"`
-	Class   string  `json:"class" doc:"REAL: verified; HALLUCINATED: not found, or wrong in more than a peripheral field, whatever the cause, so it is no word for an invented work (gravity fabricated is); POTENTIAL: all else"`
-	Gravity string  `json:"gravity" doc:"how serious the gravest difference is"`
-	// Strength is how certain it is that something is wrong: none, note, lead, likely or certain. A doubtful
-	// reference has at least a lead.
-	Strength string   `json:"strength" doc:"how certain it is that something is wrong"`
-	Codes    []string `json:"codes" doc:"of the taxonomy, such as H4 for the year"`
-	Fields   []string `json:"fields" doc:"that the codes refer to"`
-	Label    string   `json:"label" doc:"the verdict under the scheme of the run"`
-	Score    float64  `json:"score" doc:"0 to 10: how much speaks against the entry"`
-	// P is the probability that nothing in the entry is wrong: 0.5 if undecided, nil if it was not looked up.
-	P          *float64   `json:"p" doc:"probability, 0 to 1, that nothing in the entry is wrong; 0.5 if undecided, absent if it was not looked up"`
-	Claimed    Work       `json:"claimed" doc:"what the reference says"`
-	Digest     string     `json:"digest,omitempty" doc:"of everything that is claimed"`
-	Record     *Record    `json:"record,omitempty" doc:"the record that it was compared with, absent for none"`
-	Comparison []Field    `json:"comparison,omitempty" doc:"the entry and the record, field by field"`
-	Reasons    []Reason   `json:"reasons" doc:"of the verdict, the deciding ones first"`
-	Items      []Item     `json:"items,omitempty" doc:"evidence behind the strength, weightiest first"`
-	Notices    []Notice   `json:"notices,omitempty" doc:"remarks beside the verdict, such as a retraction"`
-	Lookups    []Lookup   `json:"lookups" doc:"the sources that were asked, and what they answered"`
-	Others     []Record   `json:"others,omitempty" doc:"further candidates, best first"`
-	Moved      []Moved    `json:"moved,omitempty" doc:"what changed the score, with explain"`
-	Advice     []Advice   `json:"advice,omitempty" doc:"of language models"`
-	Raw        string     `json:"raw,omitempty" doc:"the reference as written in the file"`
-	Cited      int        `json:"cited,omitempty" doc:"number of places in the text that cite it"`
-	Citations  []Citation `json:"citations,omitempty" doc:"where, the first few"`
-	Rules      string     `json:"rules" doc:"version of the rules"`
-	Accepted   []Accepted `json:"accepted,omitempty" doc:"what a person has dismissed"`
-	Confirmed  []string   `json:"confirmed,omitempty" doc:"who confirmed it"`
-	// the confirmed fields, if the whole finding was not confirmed
-	ConfirmedFields []string `json:"confirmed_fields,omitempty" doc:"the confirmed fields, if the whole was not confirmed"`
-	Suppressed      string   `json:"suppressed,omitempty" doc:"why it does not count: accepted, baseline or unchanged"`
-	Edits           []Edit   `json:"edits,omitempty" doc:"that fix would make, on request"`
-	// commands that would change the entry: "fix", "fix --likely", "tidy --published", "fix --add doi"
-	Fixable []string `json:"fixable,omitempty" doc:"commands that would change the entry"`
-	Claims  []Claim  `json:"claims,omitempty" doc:"what the text says of the work, if that is checked"`
+	Outcome         Outcome    `json:"outcome" doc:"the verdict"`
+	Class           string     `json:"class" doc:"REAL: verified; HALLUCINATED: not found, or wrong in more than a peripheral field, whatever the cause, so it is no word for an invented work (gravity fabricated is); POTENTIAL: all else"`
+	Gravity         string     `json:"gravity" doc:"how serious the gravest difference is"`
+	Strength        string     `json:"strength" doc:"how certain it is that something is wrong: none, note, lead, likely or certain; at least a lead if the outcome is doubtful"`
+	Codes           []string   `json:"codes" doc:"of the taxonomy, such as H4 for the year"`
+	Fields          []string   `json:"fields" doc:"that the codes refer to"`
+	Label           string     `json:"label" doc:"the verdict under the scheme of the run"`
+	Score           float64    `json:"score" doc:"0 to 10: how much speaks against the entry"`
+	P               *float64   `json:"p" doc:"probability, 0 to 1, that nothing in the entry is wrong; 0.5 if undecided, absent if it was not looked up"`
+	Claimed         Work       `json:"claimed" doc:"what the reference says"`
+	Digest          string     `json:"digest,omitempty" doc:"of everything that is claimed"`
+	Record          *Record    `json:"record,omitempty" doc:"the record that it was compared with, absent for none"`
+	Comparison      []Field    `json:"comparison,omitempty" doc:"the entry and the record, field by field"`
+	Reasons         []Reason   `json:"reasons" doc:"of the verdict, the deciding ones first"`
+	Items           []Item     `json:"items,omitempty" doc:"evidence behind the strength, weightiest first"`
+	Notices         []Notice   `json:"notices,omitempty" doc:"remarks beside the verdict, such as a retraction"`
+	Lookups         []Lookup   `json:"lookups" doc:"the sources that were asked, and what they answered"`
+	Others          []Record   `json:"others,omitempty" doc:"further candidates, best first"`
+	Moved           []Moved    `json:"moved,omitempty" doc:"what changed the score, with explain"`
+	Advice          []Advice   `json:"advice,omitempty" doc:"of language models"`
+	Raw             string     `json:"raw,omitempty" doc:"the reference as written in the file"`
+	Cited           int        `json:"cited,omitempty" doc:"number of places in the text that cite it"`
+	Citations       []Citation `json:"citations,omitempty" doc:"where, the first few"`
+	Rules           string     `json:"rules" doc:"version of the rules"`
+	Accepted        []Accepted `json:"accepted,omitempty" doc:"what a person has dismissed"`
+	Confirmed       []string   `json:"confirmed,omitempty" doc:"who confirmed it"`
+	ConfirmedFields []string   `json:"confirmed_fields,omitempty" doc:"the confirmed fields, if the whole was not confirmed"`
+	Suppressed      string     `json:"suppressed,omitempty" doc:"why it does not count: accepted, baseline or unchanged"`
+	Edits           []Edit     `json:"edits,omitempty" doc:"that fix would make, on request"`
+	Fixable         []string   `json:"fixable,omitempty" doc:"commands that would change the entry: fix, fix --likely, tidy --published or fix --add doi"`
+	Claims          []Claim    `json:"claims,omitempty" doc:"what the text says of the work, if that is checked"`
 }
 
 // Record is a record that was found, with its holder and how it was found.
 type Record struct {
-	Source   string  `json:"source"`           // of the run
-	From     string  `json:"from,omitempty"`   // where the source has it from
-	Origin   string  `json:"origin,omitempty"` // publisher, preprint-server, aggregator, personal or confirm-only
-	LocalID  string  `json:"local_id,omitempty"`
-	FoundBy  string  `json:"found_by"`
-	Link     string  `json:"link,omitempty"` // where it can be read, "" if nowhere
-	SameWork float64 `json:"same_work"`
-	Title    float64 `json:"title_similarity"`
-	Fields   Work    `json:"fields"`
-	// Mark is "suspicious" or "below-gate"; Confidence is stated by some plans, from 0 to 100.
-	Mark       string  `json:"mark,omitempty"`
-	Confidence float64 `json:"confidence,omitempty"`
+	Source     string  `json:"source" doc:"that has it, as named in the run"`
+	From       string  `json:"from,omitempty" doc:"where the source has it from"`
+	Origin     string  `json:"origin,omitempty" doc:"publisher, preprint-server, aggregator, personal or confirm-only"`
+	LocalID    string  `json:"local_id,omitempty" doc:"its key at the source"`
+	FoundBy    string  `json:"found_by" doc:"identifier, title, raw, url, web-search, memory or event"`
+	Link       string  `json:"link,omitempty" doc:"where it can be read, absent for nowhere"`
+	SameWork   float64 `json:"same_work" doc:"probability, 0 to 1, that it is of the cited work"`
+	Title      float64 `json:"title_similarity" doc:"in percent"`
+	Fields     Work    `json:"fields" doc:"what it says of the work"`
+	Mark       string  `json:"mark,omitempty" doc:"suspicious or below-gate, absent for neither"`
+	Confidence float64 `json:"confidence,omitempty" doc:"in percent, where a plan states one"`
 }
 
 // Quoted names the record whose words a reason quotes.
 type Quoted struct {
-	Source  string `json:"source"`         // of the run
-	From    string `json:"from,omitempty"` // where the source has it from
-	Origin  string `json:"origin"`         // as in Record
-	LocalID string `json:"local_id,omitempty"`
-	Link    string `json:"link,omitempty"`
+	Source  string `json:"source" doc:"that has it, as named in the run"`
+	From    string `json:"from,omitempty" doc:"where the source has it from"`
+	Origin  string `json:"origin" doc:"as in record"`
+	LocalID string `json:"local_id,omitempty" doc:"its key at the source"`
+	Link    string `json:"link,omitempty" doc:"where it can be read, absent for nowhere"`
 }
 
 // Field is the comparison of one field.
 type Field struct {
-	Field     string `json:"field"`
-	Agreement string `json:"agreement"`
-	Variant   string `json:"variant,omitempty"` // kind of a variant or difference
-	Claimed   string `json:"claimed,omitempty"`
-	Recorded  string `json:"recorded,omitempty"`
+	Field     string `json:"field" doc:"its name, as in claimed"`
+	Agreement string `json:"agreement" doc:"agrees, variant, undecided, differs, unclaimed or unrecorded"`
+	Variant   string `json:"variant,omitempty" doc:"kind of a variant or difference"`
+	Claimed   string `json:"claimed,omitempty" doc:"the value in the entry"`
+	Recorded  string `json:"recorded,omitempty" doc:"the value in the record"`
 }
 
 // Reason is one reason of the verdict.
 type Reason struct {
-	Rule string `json:"rule" doc:"the word for what was found"`
-	// Status of the field: unrecorded, contested, confirmed, variant, undecided, mixed, refuted or nearest (that of the
-	// closest match differs); "" if the reason is about the whole reference.
+	Rule     string   `json:"rule" doc:"the word for what was found"`
 	Status   string   `json:"status,omitempty" doc:"of the field: unrecorded, contested, confirmed, variant, undecided, mixed, refuted or nearest; absent if the reason is about the whole"`
 	Field    string   `json:"field,omitempty" doc:"absent for the whole reference"`
 	Variant  string   `json:"variant,omitempty" doc:"how the two values are alike or differ"`
@@ -116,12 +108,10 @@ type Reason struct {
 	// Pen is what fix does about a difference: write, offer (--likely writes it), choose (--take record writes it), keep
 	// (it may be another work, or none) or "" (nothing on record to write). Doubt names what holds the value back, and Why
 	// says it in a sentence; both are "" for nothing.
-	Pen   string `json:"pen,omitempty" doc:"what fix does: write, offer, choose or keep; absent if no record says what to write"`
-	Doubt string `json:"doubt,omitempty" doc:"what holds the value back"`
-	Why   string `json:"why,omitempty" doc:"the same in a sentence"`
-	// Names are the names in which two lists of authors differ, at most 30; whoever is not named is on both lists.
-	// MoreNames counts the rest.
-	Names     []NameDifference `json:"names,omitempty" doc:"in which two lists of authors differ, at most 30"`
+	Pen       string           `json:"pen,omitempty" doc:"what fix does: write, offer, choose or keep; absent if no record says what to write"`
+	Doubt     string           `json:"doubt,omitempty" doc:"what holds the value back"`
+	Why       string           `json:"why,omitempty" doc:"the same in a sentence"`
+	Names     []NameDifference `json:"names,omitempty" doc:"in which two lists of authors differ, at most 30; who is not named is on both"`
 	MoreNames int              `json:"more_names,omitempty" doc:"number of further names"`
 	Moved     bool             `json:"moved,omitempty" doc:"people on both lists are in another order"`
 }
@@ -130,71 +120,70 @@ type Reason struct {
 // extra one. Kind is extra, missing, other (another person), or how two names of one person differ: given-differs,
 // misspelt, typing-slip, ….
 type NameDifference struct {
-	Cited    string `json:"cited,omitempty"`
-	Recorded string `json:"recorded,omitempty"`
-	Kind     string `json:"kind"`
+	Cited    string `json:"cited,omitempty" doc:"the name in the entry, absent for a missing one"`
+	Recorded string `json:"recorded,omitempty" doc:"the name on record, absent for an extra one"`
+	Kind     string `json:"kind" doc:"extra, missing, other (another person), or how two names of one person differ: given-differs, misspelt, …"`
 }
 
 // Judged counts how people judged such differences in bibliographies that people maintain.
 type Judged struct {
-	Right    int `json:"right"`    // the entry was wrong
-	Pedantic int `json:"pedantic"` // too small to correct
-	False    int `json:"false"`    // the entry was right
+	Right    int `json:"right" doc:"the entry was wrong"`
+	Pedantic int `json:"pedantic" doc:"too small to correct"`
+	False    int `json:"false" doc:"the entry was right"`
 }
 
 // Item is one piece of evidence. Weight is the logarithm of how much more often it is seen in wrong entries
 // than in right ones; below 0 it speaks for the entry.
 type Item struct {
-	Kind   string  `json:"kind"`
-	Field  string  `json:"field,omitempty"`  // that it is about, "" for the whole entry
-	Source string  `json:"source,omitempty"` // whose record or missing record it rests on, "" for none
-	Weight float64 `json:"weight"`
+	Kind   string  `json:"kind" doc:"of evidence"`
+	Field  string  `json:"field,omitempty" doc:"that it is about, absent for the whole entry"`
+	Source string  `json:"source,omitempty" doc:"whose record or missing record it rests on, absent for none"`
+	Weight float64 `json:"weight" doc:"logarithm of how much more often it is seen in wrong entries than in right ones; below 0 it speaks for the entry"`
 }
 
 // Notice is a fact about the work that is no verdict, such as its retraction.
 type Notice struct {
-	Rule    string `json:"rule"`
-	Message string `json:"message"`
-	ID      string `json:"id,omitempty"`
+	Rule    string `json:"rule" doc:"the word for what was noticed: retracted, published-version, …"`
+	Message string `json:"message" doc:"in a sentence, for people"`
+	ID      string `json:"id,omitempty" doc:"that it points to"`
 }
 
 // Lookup is the result of asking one source.
 type Lookup struct {
-	Source   string `json:"source"`
-	Outcome  string `json:"outcome"`
-	Hits     int    `json:"hits,omitempty"`
-	Coverage string `json:"coverage,omitempty"` // why its silence counts, if it does
-	Reason   string `json:"reason,omitempty"`
-	// Missed marks a failure after which an answer could have changed the outcome.
-	Missed bool `json:"missed,omitempty"`
+	Source   string `json:"source" doc:"that was asked"`
+	Outcome  string `json:"outcome" doc:"found, no-match, not-asked or failed"`
+	Hits     int    `json:"hits,omitempty" doc:"records returned"`
+	Coverage string `json:"coverage,omitempty" doc:"why its silence counts, if it does"`
+	Reason   string `json:"reason,omitempty" doc:"why it failed or was not asked"`
+	Missed   bool   `json:"missed,omitempty" doc:"it failed, and an answer could have changed the outcome"`
 }
 
 // Moved is one feature of the score.
 type Moved struct {
-	Feature string  `json:"feature"`
-	Value   float64 `json:"value"`
-	Effect  float64 `json:"effect"`
+	Feature string  `json:"feature" doc:"of the score"`
+	Value   float64 `json:"value" doc:"of the feature"`
+	Effect  float64 `json:"effect" doc:"in logits; above 0 for a right entry"`
 }
 
 // Advice is what one role of a model said about a reference, and its effect.
 type Advice struct {
-	Role       string   `json:"role"`
-	Label      string   `json:"label,omitempty"`
-	Score      *float64 `json:"score,omitempty"` // on the models' scale, 0 … 10
-	Confidence float64  `json:"confidence,omitempty"`
-	Effect     string   `json:"effect"`
-	Reasoning  string   `json:"reasoning,omitempty"`
-	Unheard    string   `json:"unheard,omitempty"` // why it was ignored
+	Role       string   `json:"role" doc:"of the model"`
+	Label      string   `json:"label,omitempty" doc:"its verdict"`
+	Score      *float64 `json:"score,omitempty" doc:"0 to 10, on the scale of models"`
+	Confidence float64  `json:"confidence,omitempty" doc:"0 to 1, as it says"`
+	Effect     string   `json:"effect" doc:"on the verdict: unheard, replaced, explained, disagreed, scored, resolved, ranked or lowered; empty for none"`
+	Reasoning  string   `json:"reasoning,omitempty" doc:"in its words"`
+	Unheard    string   `json:"unheard,omitempty" doc:"why it was ignored"`
 }
 
 // Accepted records that a person has accepted a code of a finding.
 type Accepted struct {
-	Code   string `json:"code"`
-	Field  string `json:"field,omitempty"` // the one field of the code that is accepted, "" for all
-	Reason string `json:"reason,omitempty"`
-	Date   string `json:"date,omitempty"`
-	By     string `json:"by"`              // file and line, or "comment"
-	Stale  bool   `json:"stale,omitempty"` // the entry has changed since, so it no longer applies
+	Code   string `json:"code" doc:"that was accepted"`
+	Field  string `json:"field,omitempty" doc:"the one field of the code, absent for all"`
+	Reason string `json:"reason,omitempty" doc:"in the words of the person"`
+	Date   string `json:"date,omitempty" doc:"as written"`
+	By     string `json:"by" doc:"file and line, or “comment”"`
+	Stale  bool   `json:"stale,omitempty" doc:"the entry has changed since, so it no longer applies"`
 }
 
 // About returns what was accepted: a code, or one field of it.

@@ -53,16 +53,16 @@ func (p *Place) Within() string {
 
 // Span is a half-open byte range of a text.
 type Span struct {
-	Start int `json:"start"`
-	End   int `json:"end"`
+	Start int `json:"start" doc:"first byte, from 0"`
+	End   int `json:"end" doc:"after the last byte"`
 }
 
 // Box is a rectangle on a page in points, origin at the lower left.
 type Box struct {
-	X0 float64 `json:"x0"`
-	Y0 float64 `json:"y0"`
-	X1 float64 `json:"x1"`
-	Y1 float64 `json:"y1"`
+	X0 float64 `json:"x0" doc:"left, in points"`
+	Y0 float64 `json:"y0" doc:"lower edge, in points from the bottom"`
+	X1 float64 `json:"x1" doc:"right, in points"`
+	Y1 float64 `json:"y1" doc:"upper edge, in points from the bottom"`
 }
 
 // Union returns the smallest box around both; a zero box is ignored.
@@ -78,17 +78,17 @@ func (b Box) Union(o Box) Box {
 
 // PageBox is a box on one page.
 type PageBox struct {
-	Page int `json:"page"`
-	Box  Box `json:"box"`
+	Page int `json:"page" doc:"from 1"`
+	Box  Box `json:"box" doc:"on the page"`
 }
 
 // Edit is a part of a file and its replacement. Lines and columns are from 1, and columns count UTF-16 units,
 // as in editors.
 type Edit struct {
-	Span      Span   `json:"span"` // in the bytes of the file
-	Line      int    `json:"line"`
-	Column    int    `json:"column"`
-	EndLine   int    `json:"end_line"`
-	EndColumn int    `json:"end_column"` // after the last unit
-	Text      string `json:"text"`
+	Span      Span   `json:"span" doc:"in the bytes of the file"`
+	Line      int    `json:"line" doc:"from 1"`
+	Column    int    `json:"column" doc:"from 1, in UTF-16 units, as editors count"`
+	EndLine   int    `json:"end_line" doc:"from 1"`
+	EndColumn int    `json:"end_column" doc:"after the last unit"`
+	Text      string `json:"text" doc:"that replaces it"`
 }

@@ -34,14 +34,13 @@ func rowSchema() object {
 		rows = append(rows, object{"$ref": "#/$defs/" + name})
 	}
 	finding := defs["Finding"].(object)["properties"].(object)
-	words := func(list []string) object { return object{"type": "string", "enum": list} }
-	finding["outcome"] = words(slices.Sorted(maps.Keys(styles)))
-	finding["fixable"].(object)["items"] = words([]string{ByFix, ByLikely, ByPublished, ByAddingDOI})
+	finding["outcome"].(object)["enum"] = slices.Sorted(maps.Keys(styles))
+	finding["fixable"].(object)["items"].(object)["enum"] = []string{ByFix, ByLikely, ByPublished, ByAddingDOI}
 	gravities := []string{}
 	for _, g := range judge.Gravities {
 		gravities = append(gravities, g.String())
 	}
-	finding["gravity"] = words(gravities)
+	finding["gravity"].(object)["enum"] = gravities
 	return object{
 		"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A row of " + row.Schema,
 		"description": "One line of \"bonafide check --format jsonl\". Later versions may add fields.",
@@ -53,6 +52,13 @@ func rowSchema() object {
 func TestSchema(t *testing.T) {
 	schema := schematest.Stored(t, schemaFile, rowSchema(), *update) // otherwise go test ./internal/report -update
 	defs := schema["$defs"].(object)
+	for name, def := range defs {
+		for field, property := range def.(object)["properties"].(object) {
+			if field != "kind" && property.(object)["description"] == nil {
+				t.Errorf("%s: no doc tag tells what %s is", name, field)
+			}
+		}
+	}
 	names := map[any]string{row.KindRun: "Run", row.KindFinding: "Finding", row.KindProblem: "Problem",
 		row.KindSummary: "Summary"}
 	for _, name := range []string{"demo.jsonl", "claims.jsonl"} {

@@ -37,6 +37,9 @@ func Define(t reflect.Type, defs Object) Object {
 		if f.Type.Kind() == reflect.Pointer && options == "" && properties[name].(Object)["type"] == "number" {
 			properties[name] = Object{"type": []any{"number", "null"}}
 		}
+		if about := f.Tag.Get("doc"); about != "" {
+			properties[name].(Object)["description"] = about
+		}
 		if options == "" {
 			required = append(required, name)
 		}
