@@ -133,8 +133,8 @@ func misspeltFamily(a, b *normalise.Name) bool {
 const KindExchanged = "names-exchanged"
 
 // Exchanged reports whether, of two lists that agree, the first has a person's family name as the given name and the
-// given name as the family name: "Jacob, Devlin". A recorded given name in capitals is a family name, which submission
-// systems put first: "LI Jia".
+// given name as the family name: "Jacob, Devlin" for "Devlin, Jacob" or "J. Devlin". A recorded given name in capitals is
+// a family name, which submission systems put first, "LI Jia"; a family name in capitals may be initials: "Harini SI".
 func Exchanged(claimed, recorded []biblio.Contributor) bool {
 	return len(exchanged(claimed, recorded)) > 0
 }
@@ -148,8 +148,11 @@ func exchanged(claimed, recorded []biblio.Contributor) (list []NameDifference) {
 		if len(familyA) == 0 || len(givenA) == 0 || len(familyB) == 0 || len(givenB) == 0 || slices.Equal(familyA, familyB) {
 			continue
 		}
-		if len(familyA[0]) > 1 && familyA[0] == givenB[0] && slices.Equal(givenA, familyB) &&
-			b.Given != strings.ToUpper(b.Given) {
+		called := slices.ContainsFunc(givenB, func(w string) bool {
+			return w == familyA[0] && b.Given != strings.ToUpper(b.Given) ||
+				singleRune(w) && strings.HasPrefix(familyA[0], w) && a.Family != strings.ToUpper(a.Family)
+		})
+		if called && !singleRune(familyA[0]) && slices.Equal(givenA, familyB) {
 			list = append(list, NameDifference{a.String(), b.String(), KindExchanged})
 		}
 	}

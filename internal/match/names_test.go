@@ -90,3 +90,24 @@ func TestTitleGaps(t *testing.T) {
 		t.Errorf("long titles: %v, %d shared", gaps, shared)
 	}
 }
+
+// TestExchanged: a family name in the place of the given name is told where the record has both, or initials.
+func TestExchanged(t *testing.T) {
+	for _, c := range []struct {
+		claimed, recorded biblio.Contributor
+		want              bool
+	}{
+		{biblio.Contributor{Family: "Jacob", Given: "Devlin"}, biblio.Contributor{Family: "Devlin", Given: "Jacob"}, true},
+		{biblio.Contributor{Family: "Jacob", Given: "Devlin"}, biblio.Contributor{Family: "Devlin", Given: "J."}, true},
+		{biblio.Contributor{Family: "Keith", Given: "Morley"}, biblio.Contributor{Family: "Morley", Given: "R. Keith"}, true},
+		{biblio.Contributor{Family: "Devlin", Given: "Jacob"}, biblio.Contributor{Family: "Devlin", Given: "J."}, false},
+		{biblio.Contributor{Family: "Jacob", Given: "Devlin"}, biblio.Contributor{Family: "Devlin", Given: "M."}, false},
+		{biblio.Contributor{Family: "Li", Given: "Jia"}, biblio.Contributor{Family: "Jia", Given: "LI"}, false},
+		{biblio.Contributor{Family: "SI", Given: "Harini"}, biblio.Contributor{Family: "Harini", Given: "S. I."}, false},
+		{biblio.Contributor{Family: "J.", Given: "Devlin"}, biblio.Contributor{Family: "Devlin", Given: "J."}, false},
+	} {
+		if got := Exchanged([]biblio.Contributor{c.claimed}, []biblio.Contributor{c.recorded}); got != c.want {
+			t.Errorf("%s beside %s: %t", c.claimed.String(), c.recorded.String(), got)
+		}
+	}
+}
