@@ -21,7 +21,7 @@ type statement struct {
 
 // Marks that end a statement of responsibility, and what introduces one.
 var (
-	statementEnds = []string{" // ", ". — ", ".— ", ". – ", ".—", "\n// ", " //\n"}
+	statementEnds = []string{" // ", ". — ", ".— ", ". – ", ". –– ", ".—", "\n// ", " //\n"}
 	typed         = lazy.Regexp(`(?i)\s*\[(?:` + words.Pattern(words.Medium) + `)\]`)
 	editedBy      = lazy.Regexp(`^(?i:(?:` + words.Pattern(words.Editor) + `)\.?\s*(?:by|von|акад\.|проф\.)?)\s+`)
 )
@@ -32,7 +32,7 @@ const longestStatement = 400
 // statement reads the statements of responsibility and removes the labels of their tokens.
 func (r *reading) statement() (st statement) {
 	if !strings.Contains(r.raw, " / ") || !strings.Contains(r.raw, "//") && !strings.Contains(r.raw, "—") &&
-		!strings.Contains(r.raw, ". – ") {
+		!strings.Contains(r.raw, ". –") {
 		return st
 	}
 	for from := 0; ; {
