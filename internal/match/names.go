@@ -150,9 +150,10 @@ func exchanged(claimed, recorded []biblio.Contributor) (list []NameDifference) {
 		}
 		called := slices.ContainsFunc(givenB, func(w string) bool {
 			return w == familyA[0] && b.Given != strings.ToUpper(b.Given) ||
-				singleRune(w) && strings.HasPrefix(familyA[0], w) && a.Family != strings.ToUpper(a.Family)
+				singleRune(w) && strings.HasPrefix(familyA[0], w) &&
+					(a.Family != strings.ToUpper(a.Family) || singleRune(familyA[0]))
 		})
-		if called && !singleRune(familyA[0]) && slices.Equal(givenA, familyB) {
+		if called && slices.Equal(givenA, familyB) {
 			list = append(list, NameDifference{a.String(), b.String(), KindExchanged})
 		}
 	}

@@ -104,7 +104,7 @@ func TestExchanged(t *testing.T) {
 		{biblio.Contributor{Family: "Jacob", Given: "Devlin"}, biblio.Contributor{Family: "Devlin", Given: "M."}, false},
 		{biblio.Contributor{Family: "Li", Given: "Jia"}, biblio.Contributor{Family: "Jia", Given: "LI"}, false},
 		{biblio.Contributor{Family: "SI", Given: "Harini"}, biblio.Contributor{Family: "Harini", Given: "S. I."}, false},
-		{biblio.Contributor{Family: "J.", Given: "Devlin"}, biblio.Contributor{Family: "Devlin", Given: "J."}, false},
+		{biblio.Contributor{Family: "J. R.", Given: "Quinlan"}, biblio.Contributor{Family: "Quinlan", Given: "J. R."}, true},
 	} {
 		if got := Exchanged([]biblio.Contributor{c.claimed}, []biblio.Contributor{c.recorded}); got != c.want {
 			t.Errorf("%s beside %s: %t", c.claimed.String(), c.recorded.String(), got)
