@@ -7,11 +7,13 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/prose"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
 // TestBounds reads inputs beyond their bounds: everything within them is read, and a problem says where reading
 // stopped.
 func TestBounds(t *testing.T) {
+	testenv.NotShort(t, "reads inputs of a hundred thousand references")
 	const most = biblio.MaxReferences
 	for _, c := range []struct {
 		name, format, src, rule string

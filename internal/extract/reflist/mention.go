@@ -101,7 +101,9 @@ func mentionOf(text string) (m Mention, ok bool) {
 		m.Certain = mark != nil || whole != text || strings.Trim(by[3], " .") != ""
 		return m, true
 	}
-	if bareYear.MatchString(short) {
+	end := strings.TrimRight(short, " \t\n.,;:)]")
+	if mark == nil && !strings.ContainsAny(end[max(0, len(end)-1):], "0123456789ivxlcfqsIVXLCFQS") || // no pages
+		bareYear.MatchString(short) {
 		return m, false
 	}
 	title := pagesLast.ReplaceAllString(short, "")
