@@ -133,8 +133,9 @@ func misspeltFamily(a, b *normalise.Name) bool {
 const KindExchanged = "names-exchanged"
 
 // Exchanged reports whether, of two lists that agree, the first has a person's family name as the given name and the
-// given name as the family name: "Jacob, Devlin" for "Devlin, Jacob" or "J. Devlin". A recorded given name in capitals is
-// a family name, which submission systems put first, "LI Jia"; a family name in capitals may be initials: "Harini SI".
+// given name as the family name: "Jacob, Devlin" for "Devlin, Jacob" or "J. Devlin". A recorded given name in capitals
+// is a family name, which submission systems put first, "LI Jia"; a family name in capitals may be initials, as in
+// "Harini SI".
 func Exchanged(claimed, recorded []biblio.Contributor) bool {
 	return len(exchanged(claimed, recorded)) > 0
 }
