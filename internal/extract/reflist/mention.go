@@ -101,12 +101,10 @@ func mentionOf(text string) (m Mention, ok bool) {
 		m.Certain = mark != nil || whole != text || strings.Trim(by[3], " .") != ""
 		return m, true
 	}
-	end := strings.TrimRight(short, " \t\n.,;:)]")
-	if mark == nil && !strings.ContainsAny(end[max(0, len(end)-1):], "0123456789ivxlcfqsIVXLCFQS") || // no pages
-		bareYear.MatchString(short) {
+	if bareYear.MatchString(short) {
 		return m, false
 	}
-	title := pagesLast.ReplaceAllString(short, "")
+	title := withoutPages(short)
 	by := authorTitle.FindStringSubmatch(strings.TrimRight(title, " ."))
 	if by == nil || mark == nil && (by[2] == "" || title == short) {
 		return m, false
@@ -114,4 +112,13 @@ func mentionOf(text string) (m Mention, ok bool) {
 	m.Name, m.Title = by[1], strings.Trim(by[2], " ,:()„“”\"»«'’‘‹›")
 	m.Paged = !contained.MatchString(m.Title)
 	return m, true
+}
+
+// withoutPages cuts pages off the end of a text; only one that ends in a digit, a Roman number or "ff." has any.
+func withoutPages(s string) string {
+	end := strings.TrimRight(s, " \t\n.,;:)]")
+	if !strings.ContainsAny(end[max(0, len(end)-1):], "0123456789ivxlcfqsIVXLCFQS") {
+		return s
+	}
+	return pagesLast.ReplaceAllString(s, "")
 }
