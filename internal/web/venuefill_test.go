@@ -65,7 +65,8 @@ func TestVenueInBrowser(t *testing.T) {
 			browsertest.Picture(t, ctx, name+"-"+scheme, 1280)
 		}
 	}
-	browsertest.Do(t, ctx, chromedp.SetValue(chromedp.CSS("#template"), "no place for findings"),
+	browsertest.Do(t, ctx, chromedp.Navigate(d.URL+"/venues/icml27/letters"),
+		chromedp.SetValue(chromedp.CSS("#template"), "no place for findings"),
 		chromedp.Submit(chromedp.CSS(`form[action$="/letters"]`)), chromedp.WaitReady(chromedp.CSS("main a[href='/']")))
 	browsertest.Until(t, ctx, `document.body.textContent.includes("a template has a line {findings}")`)
 	browsertest.Do(t, ctx, chromedp.Navigate(d.URL+"/venues/icml27/letters"),
