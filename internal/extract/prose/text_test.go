@@ -362,7 +362,7 @@ func TestLinksIn(t *testing.T) {
 }
 
 // TestEndnotes: the notes at the end of a text without a list are read, below a heading, or where its last paragraphs
-// begin with numbers in brackets; several may stand in one paragraph. Notes that cite nothing are none.
+// begin with numbers in brackets; one paragraph may hold several. Notes that cite nothing are not read.
 func TestEndnotes(t *testing.T) {
 	const body = "The Prison as a Model\n\nThe modern prison was born of a new economy of power.[1] It was described as a\n" +
 		"machine for altering minds.[2] Whether this holds for the city, nobody has asked.[3]\n\n"

@@ -157,12 +157,12 @@ const firstNameMost = 80 // bytes
 // nameEnd matches what follows the first of several names.
 var nameEnd = lazy.Regexp(`[,:;(/]| (?:et|u\.?) ?al\b| (?:` + words.Pattern(words.And) + `)\.? `)
 
-// noteOf returns the number of the note in which a reference stands.
+// noteOf returns the number of the note that a reference is in.
 func noteOf(r *biblio.Reference) string {
 	return cmp.Or(r.Place.Note, r.Extra["note"], r.Extra[LabelField])
 }
 
-// Join gives the citations of mentions to the works that they mean, and removes the mentions.
+// Join moves the citations of mentions to the works that they mean, and removes the mentions.
 func (a *Account) Join(found map[int][]int) {
 	if len(found) == 0 {
 		return

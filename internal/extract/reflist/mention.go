@@ -7,23 +7,23 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// Mention is a short form for a work that stands in full elsewhere in the document: "Ibid., p. 9", "Gould 1966, S. 6",
+// Mention is a short form for a work that is cited in full elsewhere: "Ibid., p. 9", "Gould 1966, S. 6",
 // "Luhmann, a. a. O., S. 45", "Habermas, Theorie (wie Anm. 3), S. 116", "Foucault, Discipline, 12".
 type Mention struct {
 	Name  string // of the author as printed; "" if there is none
 	Title string // the short title, if there is one
 	Year  string // with its letter
-	Note  string // the number of the note in which the work stands
+	Note  string // the number of the note that cites the work in full
 	// Certain says that the form cannot be an entry of a list: it points back, or it has pages but no title.
 	Certain bool
 	// Paged says that it names no more than an author, a title of a few words and pages, as a note may.
 	Paged bool
 }
 
-// mentionMost is the maximum length, in bytes, of a mention
+// The maximum length, in bytes, of a mention and of several.
 const (
-	mentionMost  = 120              // case: TestMentions
-	mentionsMost = 10 * mentionMost // of several
+	mentionMost  = 120 // case: TestMentions
+	mentionsMost = 10 * mentionMost
 )
 
 // pageUnit matches pages or the like after a short form, ", S. 45f.", ": 28", " § 5".
@@ -45,7 +45,7 @@ var (
 	pagesOnly = lazy.Regexp(`(?i)^[\s,:;.)\]]*(?:` + pageUnit + `[\s,:;.)\]]*)*$`)
 	// authorYear matches a name and a year.
 	authorYear = lazy.Regexp(`^(` + someNames + `)[,:]? ?[(\[]?((?:1[5-9]\d\d|20[0-4]\d)[a-z]?)[)\]]?(.*)$`)
-	// authorTitle matches a name and what stands for the title.
+	// authorTitle matches a name and a short title.
 	authorTitle = lazy.Regexp(`^(` + oneName + `(?:` + nameJoint + oneName +
 		`)?(?:,? (?:et|u\.?) ?al\b\.?)?)(?:, (.{2,70}))?$`)
 	// sameWork matches what says that the work was cited before, perhaps with the number of the note.
@@ -57,8 +57,7 @@ var (
 	contained  = lazy.Regexp(`(?i)\b(?:` + words.Pattern(words.In) + `):|\d|://|[.!?] |,`)
 )
 
-// Mentions returns the mentions of which a text consists, separated by semicolons; nil if any part of it is something
-// else.
+// Mentions returns the mentions in a text that has nothing else, separated by semicolons; nil for any other text.
 func Mentions(text string) (list []Mention) {
 	if len(text) > mentionsMost {
 		return nil
