@@ -34,6 +34,7 @@ type Resolver struct {
 type Options struct {
 	Prefer fix.Prefer
 	First  bool // the first of several works
+	Pick   int  // which of the works that are found otherwise, counted from 1 as they are told; 0 for the one meant
 }
 
 // Answer is the result of one query.
@@ -85,16 +86,40 @@ func (d *Resolver) Ask(ctx context.Context, queries []string, opt Options) ([]An
 	if err != nil {
 		return answers, err
 	}
-	return answers, d.look(ctx, r, answers, opt, func(a *Answer) *Query {
-		if a.Missing(opt.Prefer) {
+	err = d.versions(ctx, r, answers, opt)
+	for i := range answers {
+		answers[i].pick(opt.Pick)
+	}
+	return answers, err
+}
+
+// versions asks for the preferred version of works, and for that of a preprint that was asked for by its identifier.
+func (d *Resolver) versions(ctx context.Context, r *run.Run, answers []Answer, opt Options) error {
+	return d.look(ctx, r, answers, opt, func(a *Answer) *Query {
+		alone := a.Query.Kind == Identifier && len(a.Others) == 0 && opt.Prefer != fix.Preprint
+		if a.Missing(opt.Prefer) || alone && a.Missing(fix.Published) {
 			return a.Again()
 		}
 		return nil
 	}, func(a *Answer, _ audit.Finding, next Choice) {
-		if next.Work != nil && !next.Missing(opt.Prefer) {
-			a.Choice = next
+		switch {
+		case next.Work == nil:
+		case a.Missing(opt.Prefer):
+			if !next.Missing(opt.Prefer) {
+				a.Choice = next
+			}
+		case !next.Missing(fix.Published):
+			a.Others = append(a.Others, next.Work)
 		}
 	})
+}
+
+// pick takes one of the works that were found.
+func (a *Answer) pick(n int) {
+	if list := a.Works(); n > 0 && n <= len(list) {
+		picked := complete(&a.Finding, list[n-1])
+		a.Choice = Choice{Work: picked, Others: slices.Delete(list, n-1, n)}
+	}
 }
 
 // byWords searches the corpora for queries without a match by title: a work that a few words identify with

@@ -118,7 +118,8 @@ func TestAsk(t *testing.T) {
 		{"the preprint", "attention is all you need", cite.Options{Prefer: fix.Preprint}, "arXiv",
 			"there is another version: Attention Is All You Need. Ashish Vaswani, Noam Shazeer, Niki Parmar, …. Advances in " +
 				"Neural Information Processing Systems"},
-		{"the version that the identifier names", "arXiv:1706.03762", cite.Options{Prefer: fix.AsCited}, "arXiv", ""},
+		{"the version that the identifier names", "arXiv:1706.03762", cite.Options{Prefer: fix.AsCited}, "arXiv",
+			"there is another version: Attention Is All You Need. Ashish Vaswani, Noam Shazeer, Niki Parmar, …. Advances in "},
 		{"the other version than the identifier names", "arXiv:1706.03762", cite.Options{Prefer: fix.Published},
 			"Advances in Neural Information Processing Systems",
 			"there is another version: Attention Is All You Need. Ashish Vaswani, Noam Shazeer, Niki Parmar, …. arXiv. 2017"},
@@ -165,6 +166,11 @@ func TestAsk(t *testing.T) {
 	}
 	if got := strings.Join(server.asked, " "); got != "url:https://distill.pub/2016/augmented-rnns" {
 		t.Errorf("the server is asked about %s", got)
+	}
+	second, err := desk.One(t.Context(), "Deep Learning", cite.Options{Pick: 2})
+	if err != nil || second.Work == nil || len(second.Others) != 1 ||
+		!strings.HasPrefix(second.Work.Hit.Record.Authors()[0].String(), "Ian Good") {
+		t.Errorf("the second of two: %+v, %v", second, err)
 	}
 	first, err := desk.One(t.Context(), "Deep Learning", cite.Options{First: true})
 	if err != nil || first.Work == nil || len(first.Others) != 1 {

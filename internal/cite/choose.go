@@ -91,11 +91,42 @@ func pick(f *audit.Finding, hits []*match.Candidate, q *Query, prefer fix.Prefer
 	if prefer == fix.AsCited && q.Kind != Identifier {
 		prefer = fix.Published
 	}
-	fits, rest := preferred(hits, prefer)
-	if len(fits) > 1 && !first {
+	fits, rest := preferred(slices.Clone(hits), prefer)
+	if len(fits) > 1 && !first && !oneTeam(fits) {
 		return Choice{Others: hits}
 	}
+	slices.SortStableFunc(fits, q.closer)
 	return Choice{Work: complete(f, fits[0]), Others: append(fits[1:len(fits):len(fits)], rest...)}
+}
+
+// oneTeam reports whether all hits name the people of the first.
+func oneTeam(hits []*match.Candidate) bool {
+	claim := match.NewClaim(&hits[0].Hit.Record.Work)
+	return !slices.ContainsFunc(hits, func(h *match.Candidate) bool {
+		people := claim.Compare(&h.Hit.Record.Work).Of(biblio.FieldAuthors).Agreement
+		return people != match.Agrees && people != match.Variant
+	})
+}
+
+// closer compares versions of one work: the one of the venue and year that a reference states comes first, or the
+// preprint for an arXiv id; then what its publisher states, and the earlier one.
+func (q *Query) closer(a, b *match.Candidate) int {
+	rank := func(h *match.Candidate) []int {
+		list := []int{0, 0, 0, h.Hit.Record.Issued.Year}
+		for i, f := range []biblio.Field{biblio.FieldVenue, biblio.FieldYear} {
+			if agreement := h.Comparison.Of(f).Agreement; q.Ref.Raw != "" && agreement != match.Agrees {
+				list[i] = 1 + map[bool]int{true: 1}[agreement != match.Variant]
+			}
+		}
+		if q.Kind == Identifier && match.IsPreprint(&h.Hit.Record) != (q.Ref.Claimed.IDs[0].Scheme == ident.ArXiv) {
+			list[0]++
+		}
+		if h.Origin.Kind != biblio.Publisher {
+			list[2] = 1
+		}
+		return list
+	}
+	return slices.Compare(rank(a), rank(b))
 }
 
 // preferred separates hits of the preferred kind of version, all if there are none, from the others.

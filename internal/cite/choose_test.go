@@ -77,6 +77,14 @@ func TestChoose(t *testing.T) {
 		work(biblio.ArticleJournal, "Engines of Velvet", "Annals of Examples", 2001),
 		other,
 	}
+	// Two printed versions, of which no identifier tells the first, and what an aggregator makes of it.
+	numbats := ident.ID{Scheme: ident.ArXiv, Value: "1206.00002"}
+	gathered := work(biblio.PaperConference, "Nets of Numbats", "Meetings", 2011, numbats)
+	gathered.Source, gathered.Origin.Kind = "gathered", biblio.Aggregator
+	records = append(records, gathered,
+		work(biblio.ArticleJournal, "Nets of Numbats", "Communications of Examples", 2017),
+		work(biblio.PaperConference, "Nets of Numbats", "Conference on Examples", 2012),
+		work(biblio.Preprint, "Nets of Numbats", "arXiv", 2012, numbats))
 	ix, err := index.InMemoryWith(records, index.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -99,6 +107,11 @@ func TestChoose(t *testing.T) {
 			fix.AsCited, false, "Journal of Examples", 0},
 		{"Hopper, G. (1999). Engines of velvet. Journal of Examples. https://doi.org/10.1000/x", fix.AsCited, false, "", 2},
 		{"Nothing like any of them", fix.AsCited, false, "", 0},
+		{"Nets of Numbats", fix.AsCited, false, "Conference on Examples", 3},
+		{"Lovelace & Turing. Nets of Numbats. Communications of Examples 2017", fix.AsCited, false,
+			"Communications of Examples", 3},
+		{"Lovelace & Turing. Nets of Numbats. Conference on Examples 2012", fix.AsCited, false, "Conference on Examples", 3},
+		{"arXiv:1206.00002", fix.AsCited, false, "arXiv", 1},
 	} {
 		q := cite.Parse(c.query)
 		f := a.Reference(context.Background(), q.Ref, audit.Options{})
@@ -220,6 +233,9 @@ func TestChooseContainer(t *testing.T) {
 		{"a volume of a series", []biblio.Record{work(biblio.Book, "Voles", lncs, 2015, doi)}, biblio.Book, lncs, ""},
 		{"an acronym", []biblio.Record{work(biblio.TypeUnknown, "Voles", "NeurIPS", 2015, doi)}, biblio.PaperConference,
 			"Advances in Neural Information Processing Systems", ""},
+		{"a conference before its present name", []biblio.Record{work(biblio.PaperConference, "Voles",
+			"IEEE/CVF Conference on Computer Vision and Pattern Recognition", 2016, doi)}, biblio.PaperConference,
+			"IEEE Conference on Computer Vision and Pattern Recognition", ""},
 		{"an article of a conference",
 			[]biblio.Record{work(biblio.ArticleJournal, "Voles", "International Conference on Machine Learning", 2015, doi)},
 			biblio.PaperConference, "International Conference on Machine Learning", ""},

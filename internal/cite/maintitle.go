@@ -69,12 +69,18 @@ func mainTitles(w *biblio.Work) []string {
 	return list
 }
 
+// cvfSince is the first year in which conferences have the Computer Vision Foundation in their name.
+const cvfSince = 2018
+
 // complete returns a hit with all that the records of its version state, its container's full name, and its type.
 func complete(f *audit.Finding, hit *match.Candidate) *match.Candidate {
 	whole := *hit
 	whole.Hit.Record = fix.Canonical(f, hit)
 	w := &whole.Hit.Record.Work
 	w.Container.Title = fullName(w.Container.Title)
+	if w.Issued.Year < cvfSince && w.Issued.Year != 0 { // services call all editions of a series by its present name
+		w.Container.Title = strings.Replace(w.Container.Title, "IEEE/CVF", "IEEE", 1)
+	}
 	if inSeries(w.Container.Title) {
 		volumeOf(f, hit, w)
 	}

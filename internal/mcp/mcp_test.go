@@ -125,6 +125,17 @@ func TestTools(t *testing.T) {
 		missing.Entry != "" || missing.Told == "" || strings.Contains(missing.Told, "--") {
 		t.Errorf("%s %+v", said, missing)
 	}
+	for _, asked := range []struct {
+		in    citeIn
+		entry string
+	}{{citeIn{Query: "Deep Learning"}, ""}, {citeIn{Query: "Deep Learning", First: true}, "@"},
+		{citeIn{Query: "Deep Learning", Pick: 2}, "@"}, {citeIn{Query: "Deep Learning", Pick: 9}, ""}} {
+		var got citeOut
+		if said := call(t, c, "cite", asked.in, &got); said != "" || got.Found != (asked.entry != "") ||
+			!strings.HasPrefix(got.Entry, asked.entry) {
+			t.Errorf("%+v: %s %+v", asked.in, said, got)
+		}
+	}
 	var works worksOut
 	if said := call(t, c, "find_work", queryIn{Query: "Attention Is All You Need"}, &works); said != "" ||
 		len(works.Works) == 0 {

@@ -24,7 +24,7 @@ import (
 const maxQuery = 4000
 
 // ask looks up the works that queries refer to.
-func (s *server) ask(ctx context.Context, queries []string) ([]cite.Answer, error) {
+func (s *server) ask(ctx context.Context, queries []string, opt cite.Options) ([]cite.Answer, error) {
 	asked := make([]string, len(queries))
 	for i, query := range queries {
 		if asked[i] = strings.TrimSpace(query); asked[i] == "" || len(query) > maxQuery {
@@ -32,7 +32,7 @@ func (s *server) ask(ctx context.Context, queries []string) ([]cite.Answer, erro
 		}
 	}
 	desk := cite.Resolver{Sources: s.Setup}
-	answers, err := desk.Ask(ctx, asked, cite.Options{})
+	answers, err := desk.Ask(ctx, asked, opt)
 	if err != nil {
 		return nil, shown(err)
 	}
@@ -54,7 +54,7 @@ type worksOut struct {
 
 // foundOne is what was found for one query.
 type foundOne struct {
-	Found      bool     `json:"found"`           // the first work is the one meant; cite returns its entry
+	Found      bool     `json:"found,omitempty"` // the first work is the one meant; cite returns its entry
 	Works      []string `json:"works,omitempty"` // one line each, the best first
 	Records    []object `json:"records,omitempty"`
 	Differs    []object `json:"differs,omitempty"`    // fields of the query compared with those of the first work
@@ -67,7 +67,7 @@ func (s *server) findWork(ctx context.Context, _ *sdk.CallToolRequest, in queryI
 	if err != nil {
 		return nil, err
 	}
-	answers, err := s.ask(ctx, list)
+	answers, err := s.ask(ctx, list, cite.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -150,6 +150,9 @@ type citeIn struct {
 	Format string   `json:"format,omitempty" jsonschema:"bibtex (default), csl, ris, text, markdown or html"`
 	Style  string   `json:"style,omitempty" jsonschema:"of text, markdown and html, as apa or ieee"`
 	Key    string   `json:"key,omitempty" jsonschema:"citation key in place of the one that is made"`
+	Prefer string   `json:"prefer,omitempty" jsonschema:"version: as-cited (default), published or preprint"`
+	First  bool     `json:"first,omitempty" jsonschema:"the first of several works that fit"`
+	Pick   int      `json:"pick,omitempty" jsonschema:"number of the work in the list that was told; 2 is the first other version"`
 	shape
 }
 
@@ -172,20 +175,21 @@ func (s *server) cite(ctx context.Context, _ *sdk.CallToolRequest, in citeIn) (*
 	switch {
 	case err != nil:
 		return nil, err
-	case len(list) > 1 && in.Key != "":
-		return nil, errors.New("give a key with one query alone")
+	case len(list) > 1 && (in.Key != "" || in.Pick != 0):
+		return nil, errors.New("give a key or pick with one query alone")
 	case in.Style != "" && slices.Contains([]string{"", "bibtex", "csl", "ris"}, in.Format):
 		return nil, errors.New("a style goes with the formats text, markdown and html")
 	}
 	form, err := cite.NewForm(cmp.Or(in.Format, "bibtex"), in.Style)
-	if err != nil {
+	prefer, unknown := fix.ParsePrefer(in.Prefer)
+	if err = cmp.Or(err, unknown); err != nil {
 		return nil, shown(err)
 	}
 	if len(in.Key) > 200 || strings.ContainsAny(in.Key, " \t\r\n,{}\"#%\\") {
 		return nil,
 			errors.New("a key has no spaces, commas, braces, quotes, \"#\", \"%\" or backslashes, and at most 200 bytes")
 	}
-	answers, err := s.ask(ctx, list)
+	answers, err := s.ask(ctx, list, cite.Options{Prefer: prefer, First: in.First, Pick: in.Pick})
 	if err != nil {
 		return nil, err
 	}
