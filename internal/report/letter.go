@@ -35,12 +35,6 @@ The comparison was made by a program. Differences can have innocent causes; plea
 
 func newLetter(w io.Writer, opt Options) Writer { return &letter{w: bufio.NewWriter(w), opt: opt} }
 
-// noLetter begins what is written in place of a letter if none is needed.
-const noLetter = "No letter is needed: "
-
-// NoLetter reports whether the format wrote that no letter is needed.
-func NoLetter(text string) bool { return strings.Contains("\n"+text, "\n"+noLetter) }
-
 func (l *letter) Finding(f Finding) error {
 	if l.paper == nil || f.File != l.file {
 		l.end()
@@ -50,15 +44,15 @@ func (l *letter) Finding(f Finding) error {
 			l.template = l.opt.Letter()
 		}
 	}
-	if l.paper.Add(f); f.reported() {
+	if l.paper.Add(f); f.InLetter() {
 		l.items = append(l.items, l.item(&f))
 	}
 	return nil
 }
 
-// reported reports whether a finding belongs in a letter: a withdrawn work, what a person confirms, and
+// InLetter reports whether a finding belongs in a letter: a withdrawn work, what a person confirms, and
 // otherwise what is grave and certain.
-func (f *Finding) reported() bool {
+func (f *Finding) InLetter() bool {
 	switch at := f.section(); {
 	case at == retracted || at < retracted && f.Withdrawn():
 		return true
@@ -172,7 +166,7 @@ func (l *letter) End(s *Summary) error {
 			Visible(strings.Join(s.Outage, ", ")))
 	}
 	if l.letters == 0 {
-		fmt.Fprintf(l.w, noLetter+"no reference of %d %s differs in substance from its record.\n", l.papers,
+		fmt.Fprintf(l.w, "No letter is needed: no reference of %d %s differs in substance from its record.\n", l.papers,
 			plural(l.papers, "paper"))
 	}
 	return l.w.Flush()

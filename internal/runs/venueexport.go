@@ -56,7 +56,14 @@ func (d *Membership) each(ctx context.Context, f PaperFilter, do func(*Paper) er
 func (d *Membership) EachLetter(ctx context.Context, f PaperFilter, do func(p *Paper, letter string) error) error {
 	return d.each(ctx, f, func(p *Paper) error {
 		var text strings.Builder
-		if err := d.RenderPaper(ctx, p, "letter", &text); err != nil || !p.HasRows() || report.NoLetter(text.String()) {
+		e, err := d.export("letter", &text)
+		if err == nil {
+			err = e.paper(ctx, p)
+		}
+		if err != nil || !e.letter {
+			return err
+		}
+		if err := e.end(); err != nil {
 			return err
 		}
 		return do(p, text.String())
@@ -107,6 +114,7 @@ type export struct {
 	out     report.Writer
 	now     *Paper
 	whole   bool // rows name only the paper, not its files
+	letter  bool // something belongs in a letter
 	summary *report.Summary
 }
 
@@ -156,6 +164,7 @@ func (e *export) paper(ctx context.Context, p *Paper) error {
 		f.File = e.file(p, &record, f.File)
 		agreed(&f, said[EntryOf(&f)]).mark(&f, "the desk")
 		e.summary.Add(f)
+		e.letter = e.letter || f.InLetter()
 		if err := e.out.Finding(f); err != nil {
 			return err
 		}

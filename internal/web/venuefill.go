@@ -1,7 +1,6 @@
 package web
 
 import (
-	"archive/zip"
 	"bytes"
 	"encoding/csv"
 	"errors"
@@ -12,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/extract/archive"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
@@ -169,25 +169,18 @@ func (s *server) unpack(r *http.Request, g *given, in runs.Input) error {
 	if err != nil {
 		return err
 	}
-	packed, err := zip.NewReader(bytes.NewReader(src), int64(len(src)))
+	packed, err := archive.Open(in.Name, bytes.NewReader(src), int64(len(src)),
+		archive.Limits{FileBytes: s.opt.MaxUpload, Bytes: s.opt.MaxUpload * 4})
 	if err != nil {
 		return refused(http.StatusUnprocessableEntity, "%s cannot be unpacked: %v", in.Name, err)
 	}
-	room := uint64(s.opt.MaxUpload) * 4
-	for _, f := range packed.File {
-		if f.Mode().IsDir() || strings.HasPrefix(f.Name, "__MACOSX/") || strings.Contains("/"+f.Name, "/.") {
-			continue
-		}
-		if f.UncompressedSize64 > room { // which the reader holds to
-			return refused(http.StatusRequestEntityTooLarge, "%s is too large unpacked", in.Name)
-		}
-		room -= f.UncompressedSize64
-		content, err := f.Open()
-		if err == nil {
-			err = s.keep(r, g, f.Name, content)
-			_ = content.Close()
-		}
+	defer packed.Close()
+	for _, name := range packed.Names() {
+		content, err := packed.Read(name)
 		if err != nil {
+			return refused(http.StatusUnprocessableEntity, "%s cannot be unpacked: %s: %v", in.Name, named(name), err)
+		}
+		if err := s.keep(r, g, name, bytes.NewReader(content)); err != nil {
 			return err
 		}
 	}

@@ -145,12 +145,14 @@ func TestFilledBounded(t *testing.T) {
 	if err := d.Store.CreateVenue(t.Context(), runs.Venue{Name: "v"}); err != nil {
 		t.Fatal(err)
 	}
+	bomb := zipped(t, [][2]string{{"4/refs.bib", strings.Repeat(" ", 80<<20)}})
 	for _, c := range []struct {
 		name, content string
 		status        int
 	}{
 		{"1.bib", entries, http.StatusOK}, {"2.bib", entries + strings.Repeat(" ", 4000), http.StatusInsufficientStorage},
-		{"3.zip", "no archive", http.StatusUnprocessableEntity}, {"empty.bib", "", http.StatusUnprocessableEntity},
+		{"3.zip", "no archive", http.StatusUnprocessableEntity},
+		{"4.zip", bomb, http.StatusUnprocessableEntity}, {"empty.bib", "", http.StatusUnprocessableEntity},
 	} {
 		if res := filled(t, d, "v", c.name, c.content); res.StatusCode != c.status {
 			t.Errorf("%s: %s", c.name, res.Status)

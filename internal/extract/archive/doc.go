@@ -4,5 +4,5 @@
 //
 // A zip archive can be written back with some of its files changed.
 //
-// May be imported by: extract, extract/..., run, cmd.
+// May be imported by: extract, extract/..., run, web, cmd.
 package archive
