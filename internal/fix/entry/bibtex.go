@@ -168,21 +168,7 @@ func person(c biblio.Contributor) string {
 	if c.Given != "" {
 		name += ", " + c.Given
 	}
-	return protectAnd(latex.Escape(name, false))
-}
-
-// protectAnd puts braces around the word "and" inside a part of a name.
-func protectAnd(name string) string {
-	if !strings.Contains(strings.ToLower(name), "and") {
-		return name
-	}
-	words := strings.Split(name, " ")
-	for i, w := range words {
-		if core := strings.TrimRight(w, ","); strings.EqualFold(core, "and") {
-			words[i] = "{" + core + "}" + w[len(core):]
-		}
-	}
-	return strings.Join(words, " ")
+	return latex.Escape(name, false)
 }
 
 // pages writes a range with BibTeX's dash.
