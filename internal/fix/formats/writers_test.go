@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/refstring"
 	"github.com/bonafide-audit/bonafide/internal/style"
 )
 
@@ -99,6 +100,74 @@ func TestCSLPatches(t *testing.T) {
 			`{"author":[{"family":"Breiman","given":"Leo"},{"family":"Cutler","given":"Adele"}]}`, nil},
 		{"a first name too many",
 			`{"author":[{"family":"Smith","given":"Ann"}, {"family":"Breiman","given":"Leo"}, {"family":"Cutler","given":"Adele"}]}`, replace(biblio.FieldAuthors, "", ""), `{"author":[{"family":"Breiman","given":"Leo"}, {"family":"Cutler","given":"Adele"}]}`, nil},
+		{"names as texts", `{"author":["Leo Breiman","Ann Smith"]}`, replace(biblio.FieldAuthors, "", ""),
+			`{"author":["Leo Breiman","Adele Cutler"]}`, nil},
+		{"given names first", `{"author":[{"given":"Leo","family":"Breiman"}]}`, replace(biblio.FieldAuthors, "", ""),
+			`{"author":[{"given":"Leo","family":"Breiman"},{"given":"Adele","family":"Cutler"}]}`, nil},
+		{"a cut list stays as long", `{"author":[{"family":"Smith","given":"A"},{"literal":"et al."}]}`,
+			replace(biblio.FieldAuthors, "", ""), `{"author":[{"family":"Breiman","given":"L"},{"literal":"et al."}]}`, nil},
+		{"nobody behind the mark of a cut list", `{"author":[{"literal":"et al."},{"family":"Smith","given":"A"}]}`,
+			replace(biblio.FieldAuthors, "", ""), "", errNoMember},
+		{"one given name of a richer object",
+			`{"author":[{"family":"Breiman","given":"Leo"},{"family":"Cutler","given":"Bob","ORCID":"1"}]}`,
+			replace(biblio.FieldAuthors, "", ""),
+			`{"author":[{"family":"Breiman","given":"Leo"},{"family":"Cutler","given":"Adele","ORCID":"1"}]}`, nil},
+		{"somebody else's richer object",
+			`{"author":[{"family":"Breiman","given":"Leo"},{"family":"Smith","given":"Bob","ORCID":"1"}]}`,
+			replace(biblio.FieldAuthors, "", ""),
+			`{"author":[{"family":"Breiman","given":"Leo"},{"family":"Cutler","given":"Adele"}]}`, nil},
+		{"a particle that is not the new person's",
+			`{"author":[{"family":"Breiman","given":"Leo"},{"family":"Cutler","given":"Bob","non-dropping-particle":"de"}]}`,
+			replace(biblio.FieldAuthors, "", ""),
+			`{"author":[{"family":"Breiman","given":"Leo"},{"family":"Cutler","given":"Adele"}]}`, nil},
+		{"an organization in place of a person",
+			`{"author":[{"family":"Breiman","given":"Leo"},{"literal":"Forest Service"}]}`, replace(biblio.FieldAuthors, "", ""),
+			`{"author":[{"family":"Breiman","given":"Leo"},{"family":"Cutler","given":"Adele"}]}`, nil},
+		{"a first name that is missing", `{"author":[{"family":"Cutler","given":"Adele"}]}`,
+			replace(biblio.FieldAuthors, "", ""),
+			`{"author":[{"family":"Breiman","given":"Leo"},{"family":"Cutler","given":"Adele"}]}`, nil},
+		{"one name, laid out on lines", "{\"author\":[\n  {\"family\":\"Breiman\",\n   \"given\":\"Leo\"}\n]}",
+			replace(biblio.FieldAuthors, "", ""),
+			"{\"author\":[\n  {\"family\":\"Breiman\",\n   \"given\":\"Leo\"},\n  {\"family\":\"Cutler\",\n   " +
+				"\"given\":\"Adele\"}\n]}", nil},
+		{"everybody else", `{"author":[{"family":"Smith","given":"A"},{"family":"Doe","given":"B"},{"family":"Roe","given":"C"}]}`,
+			replace(biblio.FieldAuthors, "", ""), `{"author":[{"family":"Breiman","given":"L"},{"family":"Cutler","given":"A"}]}`,
+			nil},
+		{"no type", `{"title":"T"}`, replace(biblio.FieldType, "book", "article-journal"), "", errNoMember},
+		{"year, month and day", `{"issued":{"date-parts":[[2004,9,8]]}}`, replace(biblio.FieldYear, "2004", "2001"),
+			`{"issued":{"date-parts":[[2001,10,3]]}}`, nil},
+		{"a year beside empty parts", `{"issued":{"date-parts":[[]],"year":2004}}`,
+			replace(biblio.FieldYear, "2004", "2001"), `{"issued":{"date-parts":[[]],"year":2001}}`, nil},
+		{"no parts", `{"issued":{"date-parts":[]}}`, replace(biblio.FieldYear, "2004", "2001"), "", errNoMember},
+		{"a PMID that is a number", `{"PMID":26017442}`, replace(biblio.FieldPMID, "26017442", "26017443"),
+			`{"PMID":26017443}`, nil},
+		{"a DOI in a list", `{"DOI":["10.1/ab"]}`, replace(biblio.FieldDOI, "10.1/ab", "10.1/cd"),
+			`{"DOI":["10.1/cd"]}`, nil},
+		{"a DOI in place of nonsense", `{"DOI":"doi:10.1"}`, replace(biblio.FieldDOI, "10.1/ab", "10.1/cd"),
+			`{"DOI":"doi:10.1/cd"}`, nil},
+		{"an ISBN that it does not state", `{"ISBN":"x"}`, replace(biblio.FieldISBN, "9780306406157", "9780306406164"), "",
+			errNoMember},
+		{"an arXiv id that it does not state", `{"number":"7"}`, replace(biblio.FieldArXiv, "1706.03762", "1706.03763"), "",
+			errNoMember},
+		{"the abbreviation of something else", `{"container-title":["Nature"],"journalAbbreviation":"Science"}`,
+			replace(biblio.FieldVenue, "Nature", "Machine Learning"),
+			`{"container-title":["Machine Learning"],"journalAbbreviation":"Science"}`, nil},
+		{"an abbreviation that is the name", `{"container-title":"Nature","journalAbbreviation":"Nature"}`,
+			replace(biblio.FieldVenue, "Nature", "Machine Learning"),
+			`{"container-title":"Machine Learning","journalAbbreviation":"Mach. Learn."}`, nil},
+		{"no container", `{"journalAbbreviation":"Nat."}`, replace(biblio.FieldVenue, "Nature", "Machine Learning"), "",
+			errNoMember},
+		{"a year that is there", `{"issued":{}}`, add(biblio.FieldYear, "2001"), "", errNoMember},
+		{"an arXiv id has no member of its own", `{"title":"T"}`, add(biblio.FieldArXiv, "1706.03762"), "", errNoMember},
+		{"beside one member on a line of its own", "{\n  \"title\": \"T\"\n}", add(biblio.FieldVolume, "45"),
+			"{\n  \"title\": \"T\",\n  \"volume\": \"45\"\n}", nil},
+		{"before the members that usually follow", `{"DOI":"10.1/a","URL":"u"}`, add(biblio.FieldVolume, "45"),
+			`{"DOI":"10.1/a","volume":"45","URL":"u"}`, nil},
+		{"leading zeros are no number", `{"volume":7}`, replace(biblio.FieldVolume, "7", "007"), `{"volume":"007"}`, nil},
+		{"zero is", `{"volume":7}`, replace(biblio.FieldVolume, "7", "0"), `{"volume":0}`, nil},
+		{"an object stays", `{"publisher":{"name":"X"}}`, replace(biblio.FieldPublisher, "X", "Springer"),
+			`{"publisher":{"name":"X"}}`, nil},
+		{"an empty list stays", `{"publisher":[]}`, replace(biblio.FieldPublisher, "X", "Springer"), `{"publisher":[]}`, nil},
 		{"no list of names", `{"author":"Breiman"}`, replace(biblio.FieldAuthors, "", ""), "", errNoMember},
 		{"a list of names that is missing", `{"title":"T"}`, add(biblio.FieldAuthors, ""),
 			`{"title":"T","author":[{"family":"Breiman", "given":"Leo"}, {"family":"Cutler", "given":"Adele"}]}`, nil},
@@ -175,6 +244,30 @@ func TestRISPatches(t *testing.T) {
 		{"a line that is there is not added", "VL  - 4\n", add(biblio.FieldVolume, "45"), "", errNoTag},
 		{"names that are right keep their lines", "AU  - Breiman, Leo\nAU  - Smith, Ann\n",
 			replace(biblio.FieldAuthors, "", ""), "AU  - Breiman, Leo\nAU  - Cutler, Adele\n", nil},
+		{"a DOI in place of nonsense", "DO  - doi:10.1\n", replace(biblio.FieldDOI, "10.1/ab", "10.1/cd"),
+			"DO  - doi:10.1/cd\n", nil},
+		{"an ISBN that it does not state", "SN  - 1234-5678\n",
+			replace(biblio.FieldISBN, "9780306406157", "9780306406164"), "", errNoTag},
+		{"an ISBN beside an ISSN", "TI  - T\nSN  - 1234-5678\n", add(biblio.FieldISBN, "9780306406157"),
+			"TI  - T\nSN  - 1234-5678\nSN  - 9780306406157\n", nil},
+		{"the abbreviation of something else", "JO  - Nature\nJA  - Science\n",
+			replace(biblio.FieldVenue, "Nature", "Machine Learning"), "JO  - Machine Learning\nJA  - Science\n", nil},
+		{"an abbreviation that is the name", "JA  - Nature\n", replace(biblio.FieldVenue, "Nature", "Machine Learning"),
+			"JA  - Machine Learning\n", nil},
+		{"another container", "T2  - Science\n", replace(biblio.FieldVenue, "Nature", "Machine Learning"), "", errNoTag},
+		{"a last page without a first", "EP  - 30\n", replace(biblio.FieldPages, "30", "5-32"), "EP  - 5-32\n", nil},
+		{"one page in place of another", "SP  - 5\n", replace(biblio.FieldPages, "5", "e12"), "SP  - e12\n", nil},
+		{"one page that is missing", "TI  - T\n", add(biblio.FieldPages, "e12"), "TI  - T\nSP  - e12\n", nil},
+		{"a first name that is missing", "AU  - Cutler, Adele\n", replace(biblio.FieldAuthors, "", ""),
+			"AU  - Breiman, Leo\nAU  - Cutler, Adele\n", nil},
+		{"a name too many", "AU  - Breiman, Leo\nAU  - Smith, Ann\nAU  - Cutler, Adele\n", replace(biblio.FieldAuthors, "", ""),
+			"AU  - Breiman, Leo\nAU  - Cutler, Adele\n", nil},
+		{"editors are no authors", "AU  - Breiman, Leo\nAU  - \nED  - Smith, Ann\n", replace(biblio.FieldAuthors, "", ""),
+			"AU  - Breiman, Leo\nAU  - Cutler, Adele\nAU  - \nED  - Smith, Ann\n", nil},
+		{"names in both orders", "AU  - Leo Breiman\nAU  - Smith, Ann\n", replace(biblio.FieldAuthors, "", ""),
+			"AU  - Leo Breiman\nAU  - Cutler, Adele\n", nil},
+		{"a group and a person", "AU  - Breiman\nAU  - Smith, Ann\n", replace(biblio.FieldAuthors, "", ""),
+			"AU  - Breiman\nAU  - Cutler, Adele\n", nil},
 		{"names in reading order", "A1  - Leo Breiman\n", replace(biblio.FieldAuthors, "", ""),
 			"A1  - Leo Breiman\nA1  - Adele Cutler\n", nil},
 		{"initials stay initials", "AU  - Breiman, L.\n", replace(biblio.FieldAuthors, "", ""),
@@ -378,6 +471,94 @@ func TestWithAddress(t *testing.T) {
 	} {
 		if got := withAddress(c.entry, &c.w); got != c.want {
 			t.Errorf("%+v:\n%s\nwant\n%s", c.w, got, c.want)
+		}
+	}
+}
+
+// A member is removed together with the comma beside it.
+func TestRemove(t *testing.T) {
+	for src, want := range map[string]string{`{"a":1, "b":2}`: `{"b":2}`, `{"b":2, "a":1}`: `{"b":2}`, `{"a":1}`: `{}`,
+		`{"b":2, "a":1, "c":3}`: `{"b":2, "c":3}`} {
+		item, _ := parse(src, 0)
+		w := cslWriter{cslFile: &cslFile{src: src}, item: &item}
+		if got := edited(t, src, []bibtex.Edit{w.remove(item.get("a"))}); got != want {
+			t.Errorf("%s: %s, want %s", src, got, want)
+		}
+	}
+}
+
+// A printed reference is changed only where it then says what the record says, and nothing else.
+func TestPrintedChange(t *testing.T) {
+	const breiman = "Breiman, L. (2004). Random woods. Nature, 46(1), 5–30."
+	work := journal
+	work.Contributors, work.Volume, work.Issue, work.Pages = people("Breiman, Leo"), "45", "1", "5-32"
+	doi := "10.1023/a:1010933404324"
+	work.IDs = []ident.ID{{Scheme: ident.DOI, Value: doi}}
+	for _, c := range []struct {
+		raw   string
+		patch fix.Patch
+		want  string
+		err   error
+	}{
+		{breiman, replace(biblio.FieldVolume, "46", "45"), "Breiman, L. (2004). Random woods. Nature, 45(1), 5–30.", nil},
+		{breiman, replace(biblio.FieldPages, "5-30", "5-32"), "Breiman, L. (2004). Random woods. Nature, 46(1), 5–32.", nil},
+		{breiman, replace(biblio.FieldYear, "2004", "2001"), "Breiman, L. (2001). Random woods. Nature, 46(1), 5–30.", nil},
+		{breiman, replace(biblio.FieldTitle, "Random woods", "Random Forests"),
+			"Breiman, L. (2004). Random Forests. Nature, 46(1), 5–30.", nil},
+		{breiman, replace(biblio.FieldVenue, "Nature", "Machine Learning"),
+			"Breiman, L. (2004). Random woods. Machine Learning, 46(1), 5–30.", nil},
+		{breiman, add(biblio.FieldDOI, doi), breiman + " https://doi.org/" + doi, nil},
+		{breiman, add(biblio.FieldPublisher, "Springer"), "", errNoSpan},
+		{breiman, replace(biblio.FieldPublisher, "x", "Springer"), "", errNoSpan},
+		{breiman, replace(biblio.FieldVolume, "46", "<b>45</b>"), "", errNoSpan},
+		{breiman, replace(biblio.FieldVolume, "46", "45](x"), "", errNoSpan},
+		{breiman, replace(biblio.FieldVolume, "46", "47"), "", errReadElse},
+		{breiman, replace(biblio.FieldVolume, "46", "46"), breiman, nil},
+		{"Breiman, L. (2004). Random woods. Nature, 46(1), 5–30. Vol. 45.", replace(biblio.FieldVolume, "46", "45"), "",
+			errElse},
+		{"Breiman, L. (2004). Random woods. Nature, 46(1), 5–30. (Random Forests)",
+			replace(biblio.FieldTitle, "Random woods", "Random Forests"), "", errElse},
+		{"Leo Breiman. 2004. Random Forests. Machine Learning 45, 1 (2004), 5–32.",
+			replace(biblio.FieldYear, "2004", "2001"), "Leo Breiman. 2001. Random Forests. Machine Learning 45, 1 (2001), 5–32.",
+			nil},
+		{"[Breiman, 2004, Random woods](https://a.b/c)", add(biblio.FieldDOI, doi), "", errNoSpan},
+		{"Smith, L. (2004). Random woods. Nature, 46(1), 5–30.", replace(biblio.FieldAuthors, "", ""), breiman, nil},
+		{"Smith, L., … Doe, J. (2004). Random woods. Nature, 46(1), 5–30.", replace(biblio.FieldAuthors, "", ""), "",
+			errNoSpan},
+		{"Breiman, L. (2004). Random woods. Nature, 46(1), 5–30. doi:10.1000/abc",
+			replace(biblio.FieldDOI, "10.1000/abc", doi), "Breiman, L. (2004). Random woods. Nature, 46(1), 5–30. doi:" + doi, nil},
+	} {
+		read := refstring.Parse(c.raw)
+		ref := biblio.Reference{Raw: c.raw, Claimed: read.Work, Spans: read.Spans}
+		d := draft{ref: &ref, c: &fix.Correction{Work: work}}
+		err := d.make(c.patch)
+		if !errors.Is(err, c.err) {
+			t.Errorf("%s, %s: %v, want %v", c.raw, c.patch.Field, err, c.err)
+		} else if got := edited(t, c.raw, d.made); err == nil && got != c.want {
+			t.Errorf("%s, %s:\n%s\nwant\n%s", c.raw, c.patch.Field, got, c.want)
+		}
+	}
+	for text, want := range map[string]bool{"A, B, … Z": true, "A ... Z": true, "A . . . Z": true, "A. B. Z": false} {
+		if gapped(text) != want {
+			t.Errorf("%q has a gap: %t", text, !want)
+		}
+	}
+	for want, list := range map[bool][]biblio.Contributor{
+		true:  append(people("Breiman, Leo"), biblio.Contributor{Family: "Cutler"}),
+		false: append(people("Breiman, Leo"), biblio.Contributor{Literal: "WHO"})} {
+		if half(list) != want {
+			t.Errorf("%v is split in the wrong places: %t", list, !want)
+		}
+	}
+}
+
+// A key that BibTeX, CSL and RIS all take is kept.
+func TestUsable(t *testing.T) {
+	for key, want := range map[string]bool{"breiman2001": true, "": false, "a b": false, "a,b": false, "a{b": false,
+		"DBLP:conf/nips/Breiman01": true, "gödel1931": true, "a\x01b": false, "a\ufffdb": false,
+		strings.Repeat("a", 200): true, strings.Repeat("a", 201): false} {
+		if usable(key) != want {
+			t.Errorf("%q can be used: %t", key, !want)
 		}
 	}
 }
