@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // fieldEvidence sorts the records of the work by what they say about one claimed field.
@@ -139,8 +140,8 @@ func (d *deliberation) force(n int, f match.FieldComparison) force {
 		return most
 	case c.identity == otherWork, c.identity == likely && f.Field != biblio.FieldTitle:
 		return contests
-	case d.doubtfulReading(f.Field), f.Field == biblio.FieldAuthors &&
-		d.namesHoldTitle(c), !ordered(c, f), !complete(&c.Hit.Record):
+	case d.doubtfulReading(f.Field), f.Field == biblio.FieldAuthors && d.namesMisread(c), !ordered(c, f),
+		!complete(&c.Hit.Record):
 		return contests
 	case d.identifierLeadsElsewhere(n):
 		return contests
@@ -223,24 +224,60 @@ const misread = "reading-contested"
 
 // mayBeMisread reports whether a field was cut out of print and may differ for that reason.
 func (d *deliberation) mayBeMisread(s *fieldState) bool {
-	return d.doubtfulReading(s.field) || s.field == biblio.FieldAuthors && d.namesOfTitle(s)
+	return d.doubtfulReading(s.field) || s.field == biblio.FieldAuthors && d.anyAgainst(s, d.namesMisread)
 }
 
-// namesOfTitle reports whether names contain the title of a record that contradicts them.
-func (d *deliberation) namesOfTitle(s *fieldState) bool {
-	return slices.ContainsFunc(s.against, func(n int) bool { return d.namesHoldTitle(&d.records[n]) })
+// anyAgainst reports whether something is true of a record that contradicts a field.
+func (d *deliberation) anyAgainst(s *fieldState, is func(*judgedRecord) bool) bool {
+	return slices.ContainsFunc(s.against, func(n int) bool { return is(&d.records[n]) })
 }
 
-// namesHoldTitle reports whether a list of authors was cut wrongly out of print: the first word of the title was read
-// as part of a name.
+// namesMisread reports whether a list of authors was cut wrongly out of print: the first word of a record's title was
+// read as part of a name, or a name that is said to be missing is printed elsewhere in the entry.
+func (d *deliberation) namesMisread(c *judgedRecord) bool {
+	return d.namesHoldTitle(c) || len(d.ref.Confidence) > 0 && d.printsMissing(c)
+}
+
+// printsMissing reports whether the entry prints a name that a record adds to those read: the family name, beside a
+// given name or initial of that person, and neither as a word of the record's title and container nor of a name read.
+func (d *deliberation) printsMissing(c *judgedRecord) bool {
+	read := c.Hit.Record.FullTitle() + " " + c.Hit.Record.Container.Title
+	for _, p := range d.ref.Claimed.Contributors {
+		read += " " + p.String()
+	}
+	elsewhere := strings.Fields(normalise.Text(read))
+	text := strings.Fields(normalise.Text(d.ref.Raw))
+	if slices.ContainsFunc(text, func(w string) bool { return words.Is(w, words.Editor) }) { // it may be an editor's name
+		return false
+	}
+	for _, n := range match.NewClaim(&d.ref.Claimed).Authors(&c.Hit.Record.Work).Names {
+		person := biblio.ParseName(n.Recorded)
+		family, given := normalise.Text(person.Family), strings.Fields(normalise.Text(person.Given))
+		named := func(at int) bool {
+			return at >= 0 && at < len(text) && slices.ContainsFunc(given, func(g string) bool {
+				return g == text[at] || g[:1] == text[at]
+			})
+		}
+		if n.Kind != match.NameMissing || slices.Contains(elsewhere, family) {
+			continue
+		}
+		for i, w := range text {
+			if w == family && (named(i-1) || named(i+1)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 func (d *deliberation) namesHoldTitle(c *judgedRecord) bool {
-	words := normalise.Words(c.Hit.Record.FullTitle())
-	if len(d.ref.Confidence) == 0 || len(words) == 0 {
+	title := normalise.Words(c.Hit.Record.FullTitle())
+	if len(d.ref.Confidence) == 0 || len(title) == 0 {
 		return false
 	}
 	holds := func(list []biblio.Contributor) bool {
 		return slices.ContainsFunc(list, func(a biblio.Contributor) bool {
-			return slices.Contains(normalise.Words(a.String()), words[0])
+			return slices.Contains(normalise.Words(a.String()), title[0])
 		})
 	}
 	return holds(d.ref.Claimed.Authors()) && !holds(c.Hit.Record.Authors())

@@ -152,6 +152,29 @@ func TestDoubtfulReading(t *testing.T) {
 	}
 }
 
+// TestMissingName: a name that the entry prints elsewhere is not missing for certain; one that only another field has
+// is.
+func TestMissingName(t *testing.T) {
+	claim := with(published, func(f *biblio.Flat) { f.Authors = f.Authors[:2] })
+	lookups := []answer.Lookup{found(strong, answer.Covered, published)}
+	const title = "Mapping the Migration of Arctic Terns with Light Sensors"
+	for raw, accused := range map[string]bool{
+		title + ". Alice Walker, Kate Johnson\nCarl Sagan Journal of Field Ornithology, 2015.":    false,
+		title + ". Alice Walker, Kate Johnson\nC. Sagan Journal of Field Ornithology, 2015.":      false,
+		title + ". Walker, Alice, Johnson, Kate\nSagan, Carl Journal of Field Ornithology, 2015.": false,
+		"Alice Walker, Kate Johnson. " + title + ". Journal of Field Ornithology, 2015.":          true,
+		"Alice Walker, Kate Johnson. " + title + ". Sagan Press, 2015.":                           true,
+		"Alice Walker, Kate Johnson. " + title + ". Ed. by C. Sagan. Wiley, 2015.":                true,
+	} {
+		ref := biblio.Reference{ID: "r", Raw: raw, Claimed: claim.Work(),
+			Confidence: map[biblio.Field]float64{biblio.FieldAuthors: 0.9}}
+		v := Decide(&ref, Evidence{Lookups: lookups, Candidates: Candidates(&ref, lookups)})
+		if (v.Outcome == Discrepant) != accused || v.Outcome == Verified {
+			t.Errorf("%q: %v %s", raw, v.Outcome, fields(v))
+		}
+	}
+}
+
 // A printed reference that the parser split wrongly is not the author's error.
 func TestPrintDecides(t *testing.T) {
 	raw := "Walker, A., Johnson, K., Sagan, C.: Mapping the Migration of Arctic Terns with Light Sensors. Journal of " +

@@ -275,8 +275,9 @@ var wholeRules = []Topic{
 		"A web page has 2018, the reference 2019, and no bibliographic source states a year."},
 	{"reading-contested", "a record differs from what was read, perhaps wrongly",
 		"The field was cut out of a printed reference, and the parser is not sure of it (confidence below .5), or the " +
-			"names contain the first word of the recorded title. Look at the entry itself: what differs may be our " +
-			"reading. The sentence begins with “as read:”. It is a lead at most, and a note if the confidence is below .25.",
+			"names contain the first word of the recorded title, or the entry prints a missing name elsewhere. Look at the " +
+			"entry itself: what differs may be our reading. The sentence begins with “as read:”. It is a lead at most, and a " +
+			"note if the confidence is below .25.",
 		"“Physics, and Computation” for “Information, Physics, and Computation”, in a style without a mark after the " +
 			"names."},
 	{"not-found", "no covering source has the title", "See the outcome not-found.", ""},

@@ -238,7 +238,7 @@ func (d *deliberation) most(s *fieldState) Strength {
 		return Note
 	}
 	if s.rule == misread &&
-		(s.field == biblio.FieldAuthors && d.namesOfTitle(s) || d.ref.Confidence[s.field] < hardlyRead) {
+		(s.field == biblio.FieldAuthors && d.anyAgainst(s, d.namesHoldTitle) || d.ref.Confidence[s.field] < hardlyRead) {
 		return Note
 	}
 	if d.sharesStrangers(s) {

@@ -53,4 +53,5 @@ package judge
 //	  one record lacks, are notes; another word in the title of the cited print is wrong.
 //	  A person whom two earlier entries of the file name too, and no record, is wrong. An
 //	  article with the title of a cited book and other people or another year is not the book.
+//	  A name that a printed entry has elsewhere is not missing for certain.
 const Version = "10"

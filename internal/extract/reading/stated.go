@@ -17,13 +17,15 @@ var statedFields = Fields{"title": Title, "journal": Container, "booktitle": Con
 	"encyclopedia": Container, "chapter": Title, "website": Container, "author": Authors, "authors": Authors,
 	"vauthors": Authors, "editor": Editors, "editors": Editors, "year": Date, "date": Date, "arxiv": ArXiv,
 	"eprint": ArXiv, "pmid": PMID, "isbn": Serial, "issn": Serial, "url": Link, "link": Link, "last": nil, "first": nil,
+	"journal-ref": (*Claim).Note, "comments": (*Claim).Note, "subjects": (*Claim).Note, // of arXiv's listings
 	"doi": func(c *Claim, name, text string) { DOI(c, name, strings.TrimRight(text, ".;,")) }}
 
-// statedPart matches a label of a part: at the start of an entry or after a separator.
+// statedPart matches a label of a part: at the start of an entry or after a separator. Replies quote with ">", and
+// Org begins labels with a colon.
 var (
-	statedPart = lazy.Regexp(`(?i)(?:^|[;.,|\n]|\s-)\s*(?:[-*•]\s+)?\**([a-z]{3,13})\**\s*:\**\s+`)
+	statedPart = lazy.Regexp(`(?i)(?:^|[;.,|\n]|\s-)\s*(?:[-*•>]\s+|:)?\**([a-z-]{3,13})\**\s*:\**\s+`)
 	wikiOpens  = lazy.Regexp(`(?i)^(?:[*#:]+\s*)?(?:<ref[^>]*>\s*)?\{\{\s*(?:cite|cit|citation|literatur|ouvrage|article|chapitre|lien)\b[^|}]*\|`)
-	wikiName   = lazy.Regexp(`^([a-zA-Z]+)-?(\d*)$`)
+	wikiName   = lazy.Regexp(`^([a-zA-Z-]+?)-?(\d*)$`)
 )
 
 // stated reads an entry that labels its parts. It returns false for any other.
@@ -100,6 +102,9 @@ func citedByISI(ref *biblio.Reference) bool {
 
 // labelledParts cuts "Title: …; Authors: …; Year: …" into its parts; nil if the first does not begin the text.
 func labelledParts(s string) (parts [][2]string) {
+	if _, drawer, ok := strings.Cut(s, ":PROPERTIES:"); ok { // of a heading in Org
+		s, _, _ = strings.Cut(drawer, ":END:")
+	}
 	var marks [][]int
 	for _, m := range statedPart.FindAllStringSubmatchIndex(s[:min(len(s), longestStated)], -1) {
 		name := strings.ToLower(s[m[2]:m[3]])
@@ -107,7 +112,7 @@ func labelledParts(s string) (parts [][2]string) {
 			marks = append(marks, m)
 		}
 	}
-	if len(marks) < 3 || strings.Trim(s[:marks[0][2]], " -*•\t") != "" {
+	if len(marks) < 3 || strings.Trim(s[:marks[0][2]], " -*•>:\n\t") != "" {
 		return nil
 	}
 	for i, m := range marks {

@@ -11,7 +11,8 @@ func TestJoints(t *testing.T) {
 	const second = "Dora Ernst and Emil Falk, \"The Sound of Dunes,\" Journal of Dunes 9 (2008): 2579–605."
 	for _, joint := range []string{"; but see ", "; contra ", ". But see ", "; for a different view, see ",
 		", quoted in ",
-		" (citing ", ", reprinted in ", "; cf. ", "; see also ", ". For criticism, see ",
+		" (citing ", ", reprinted in ", "; cf. ", ". Cf. ", "; see also ", ". See also ", "; compare with ",
+		"; similarly, ", ", reviewing ", ". For criticism, see ",
 		"; sowie ", "; dagegen ",
 		", zitiert in ", "; mais voir ", ", cité dans ", "; pero véase ", ", citado en ",
 		"; ma si veda ", ", ristampato in "} {

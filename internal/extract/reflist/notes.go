@@ -338,7 +338,7 @@ func works(text string) (list []string) {
 
 // joint matches what stands between two works of one note, "; but see", ", quoted in", ". For criticism, see", with the
 // sign before it.
-var joint = lazy.Regexp(`(?i)(?:[;,.]|[.”"»)]? \()\s*(?:(?:(?:` + words.Pattern(words.Joint) +
+var joint = lazy.Regexp(`(?i)(?:[;,.]|[.”"»)]? \()\s*(?:(?:(?:` + words.Pattern(words.Joint, words.See) +
 	`)[.:,]?|(?:for|on|zu[mr]?|für|pour|sur|para|sobre|per|su) [\pL -]{3,40},? (?:` + words.Pattern(words.See) +
 	`)\.?)(?: (?:` + words.Pattern(words.See, words.Lead) + `)\.?,?)*)\s+`)
 

@@ -21,7 +21,7 @@ func TestParts(t *testing.T) {
 			"P. Kingma and J. Ba, Adam: A Method for Stochastic Optimization, in Proceedings of ICLR (2015).",
 			"1 J. Pennington|1b D. P. Kingma"},
 		{"2", "K. Hencken and G. Baur, Phys. Rev. A 49, 1584 (1994); see also J. Doe and R. Roe, Phys. Rev. A 51, 1874 " +
-			"(1995); X. Fake, Phys. Rev. Lett. 1, 2 (1996).", "2 K. Hencken|2b see also J. Doe|2c X. Fake"},
+			"(1995); X. Fake, Phys. Rev. Lett. 1, 2 (1996).", "2 K. Hencken|2b J. Doe|2c X. Fake"},
 		{"3", "(a) A. Foo, J. Am. Chem. Soc. 1999, 121, 100-105; (b) B. Bar, C. Baz, Angew. Chem. Int. Ed. 2001, 40, 200-210.", "3a A. Foo|3b B. Bar"},
 		{"4", "Smith, J.; Doe, A. A study of things. J. Am. Chem. Soc. 1999, 121, 100.", "4 Smith"},
 		{"5", "Köhne, Frank; Schneider, Bernd (2002): An AI Approach to Filtering, in: Schubert, Petra; Leimstoll, Uwe " +
