@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/outfile"
@@ -115,7 +116,31 @@ func (s *since) end(w io.Writer, run row.Run) error {
 	if err = cmp.Or(err, os.MkdirAll(filepath.Dir(s.kept), 0o700)); err == nil {
 		err = outfile.Write(s.kept, b.Bytes(), 0o600)
 	}
+	if err == nil {
+		err = prune(filepath.Dir(s.kept))
+	}
 	return cli.Failure(err)
+}
+
+// keptMost is how many runs are kept, each over other files.
+const keptMost = 200
+
+// prune removes the oldest files of a folder of kept runs.
+func prune(dir string) error {
+	list, err := os.ReadDir(dir)
+	age := map[string]time.Time{}
+	for _, e := range list {
+		if info, gone := e.Info(); gone == nil { // another run may have removed it
+			age[e.Name()] = info.ModTime()
+		}
+	}
+	oldest := slices.SortedFunc(maps.Keys(age), func(a, b string) int { return age[a].Compare(age[b]) })
+	for _, name := range oldest[:max(0, len(oldest)-keptMost)] {
+		if failed := os.Remove(filepath.Join(dir, name)); !errors.Is(failed, fs.ErrNotExist) {
+			err = cmp.Or(err, failed)
+		}
+	}
+	return err
 }
 
 // writeRows writes some rows of a run as a saved report.

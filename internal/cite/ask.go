@@ -117,8 +117,12 @@ func (d *Resolver) versions(ctx context.Context, r *run.Run, answers []Answer, o
 // pick takes one of the works that were found.
 func (a *Answer) pick(n int) {
 	if list := a.Works(); n > 0 && n <= len(list) {
-		picked := complete(&a.Finding, list[n-1])
-		a.Choice = Choice{Work: picked, Others: slices.Delete(list, n-1, n)}
+		a.Choice = Choice{Work: complete(&a.Finding, list[n-1])}
+		for _, c := range slices.Delete(list, n-1, n) {
+			if both := []*match.Candidate{a.Work, c}; oneWork(both) && oneTeam(both) {
+				a.Others = append(a.Others, c)
+			}
+		}
 	}
 }
 

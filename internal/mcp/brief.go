@@ -18,7 +18,8 @@ type brief struct {
 	Strength   string `json:"strength,omitempty"` // how certain it is that something is wrong
 	Difference string `json:"difference,omitempty"`
 	Record     string `json:"record,omitempty"`
-	Next       string `json:"next,omitempty"` // what to do
+	Next       string `json:"next,omitempty"`        // what to do
+	Cause      string `json:"not_checked,omitempty"` // why it was not, and what would settle it
 	worth      bool   // listed without a filter
 }
 

@@ -55,6 +55,9 @@ func TestBrief(t *testing.T) {
 				strings.Index(text, `"next_cursor"`) > first {
 				t.Errorf("the findings come before summary and cursor: %.300s", text)
 			}
+			if len(out.Causes) != 1 || !strings.HasPrefix(out.Causes[0], "150 works: no corpus of this run has them; --online asks") {
+				t.Errorf("why 150 were not checked: %q", out.Causes)
+			}
 			if fmt.Sprint(out.Summary["outcomes"]) != "map[discrepant:150 inconclusive:150]" ||
 				!strings.HasPrefix(out.Listed, "150 findings are wrong") || out.Means["discrepant"] == "" {
 				t.Errorf("%v %s %v", out.Summary, out.Listed, out.Means)

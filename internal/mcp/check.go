@@ -30,6 +30,7 @@ type collected struct {
 	findings []report.Finding
 	problems []object
 	summary  object
+	causes   []string // why references were not checked, and what would settle them
 }
 
 func (c *collected) Problem(p report.Problem) error {
@@ -50,6 +51,7 @@ func (c *collected) Finding(f report.Finding) error {
 }
 
 func (c *collected) End(s *report.Summary) (err error) {
+	c.causes = s.NotChecked()
 	c.summary, err = bounded(s)
 	return err
 }
@@ -103,11 +105,12 @@ func (s *server) checkReference(ctx context.Context, req *sdk.CallToolRequest, i
 	}
 	out := &referenceOut{Caution: caution, Means: map[string]string{}}
 	for _, text := range list {
-		f, err := s.oneReference(ctx, req, text)
+		f, causes, err := s.oneReference(ctx, req, text)
 		if err != nil {
 			return nil, err
 		}
 		b := briefOf(f)
+		b.Cause = strings.Join(causes, "; ")
 		one := b.row()
 		if in.Detail {
 			if one, err = bounded(f); err != nil {
@@ -124,19 +127,20 @@ func (s *server) checkReference(ctx context.Context, req *sdk.CallToolRequest, i
 }
 
 // oneReference checks a text that is one reference.
-func (s *server) oneReference(ctx context.Context, req *sdk.CallToolRequest, text string) (*report.Finding, error) {
+func (s *server) oneReference(ctx context.Context, req *sdk.CallToolRequest, text string) (*report.Finding, []string,
+	error) {
 	name, src, err := s.input(given{Text: text})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	got, err := s.check(ctx, req, name, src)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if n := len(got.findings); n != 1 {
-		return nil, fmt.Errorf("%d references were read instead of one: check_bibliography takes several", n)
+		return nil, nil, fmt.Errorf("%d references were read instead of one: check_bibliography takes several", n)
 	}
-	return &got.findings[0], nil
+	return &got.findings[0], got.causes, nil
 }
 
 // means says what an agent may conclude from an outcome.
@@ -171,6 +175,7 @@ type bibliographyOut struct {
 	Note     string            `json:"note,omitempty"`
 	Summary  object            `json:"summary"`
 	Listed   string            `json:"listed"`                // which findings follow
+	Causes   []string          `json:"not_checked,omitempty"` // why some were not, and what would settle them
 	Means    map[string]string `json:"means"`                 // what can be concluded from each outcome below
 	Next     string            `json:"next_cursor,omitempty"` // for the following findings; absent at the end
 	Resource string            `json:"resource"`              // address of the result as a resource, for an hour
@@ -201,7 +206,7 @@ func (s *server) bibliography(ctx context.Context, req *sdk.CallToolRequest,
 	if from > len(got.findings) {
 		return nil, errCursor
 	}
-	out := &bibliographyOut{Caution: caution, Note: note, Resource: got.address(),
+	out := &bibliographyOut{Caution: caution, Note: note, Resource: got.address(), Causes: got.causes,
 		Means: map[string]string{}, Findings: []object{}}
 	if in.Detail || len(in.Keys) > 0 {
 		out.Summary, out.Problems = got.summary, got.problems

@@ -36,6 +36,7 @@ type result struct {
 	of       digest
 	summary  object
 	problems []object
+	causes   []string
 	findings []json.RawMessage
 	brief    []brief // one line for each finding
 	used     time.Time
@@ -43,7 +44,7 @@ type result struct {
 
 // newResult shortens what a check collected.
 func newResult(of digest, got *collected) (*result, error) {
-	r := &result{of: of, summary: got.summary, problems: got.problems}
+	r := &result{of: of, summary: got.summary, problems: got.problems, causes: got.causes}
 	_, _ = rand.Read(r.id[:]) // never fails
 	slices.SortStableFunc(got.findings, func(a, b report.Finding) int { return b.Grave() - a.Grave() })
 	for i := range got.findings {

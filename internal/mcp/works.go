@@ -210,6 +210,9 @@ func (s *server) cite(ctx context.Context, _ *sdk.CallToolRequest, in citeIn) (*
 
 func citedFor(a *cite.Answer, form cite.Form, key string) (out citedOne, err error) {
 	out.Told, out.Unanswered, out.Found = plain(a.Told()), a.Unanswered(), a.Work != nil
+	if !out.Found && len(a.Works()) > 0 {
+		out.Told += " (or pick one by its number)"
+	}
 	var b bytes.Buffer
 	if err := form.Write(&b, []cite.Answer{*a}, key); err != nil {
 		return out, shown(err)
