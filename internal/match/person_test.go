@@ -41,6 +41,7 @@ func TestNames(t *testing.T) {
 		{"Joerg Mann", "Jörg Mann", "variant transliteration"},
 		{"Иван Петров", "Ivan Petrov", "variant transliteration"},
 		{"Ю. Петров", "Yuri Petrov", "variant transliteration"},
+		{"A. Kolmogoroff", "Andrei Kolmogorov", "undecided transliteration"},
 		{"И. Петров", "Ivan Petrov", "variant transliteration"},
 		{"Ivan Petrov", "И. Петров", "variant transliteration"},
 		{"I. Petrov", "Иван Петров", "variant transliteration"},

@@ -46,9 +46,11 @@ func (o *order) whole() bool {
 
 // briefer reports whether a name has none of the small words and the other has some.
 func briefer(a, b []token) bool {
-	small := func(t token) bool { return smallWords[t.text] && !t.capital }
-	return !slices.ContainsFunc(a, small) && slices.ContainsFunc(b, small)
+	return !slices.ContainsFunc(a, token.small) && slices.ContainsFunc(b, token.small)
 }
+
+// small reports whether a word is one of the small words, not written as a name.
+func (t token) small() bool { return smallWords[t.text] && !t.capital }
 
 // languages returns a name and its other forms: the parts between bars, each of two words or more ("A / B", "A = B",
 // "A|B"), and with the kind of journal before its body.
@@ -135,12 +137,12 @@ func (o *order) same(v, w titleWord, i, j int) bool {
 		}
 		return true
 	}
-	letter := min(len(v.text), len(w.text)) == 1
+	letter := min(len(v.text), len(w.text)) == 1 && !listed(v.text, w.text) && !listed(w.text, v.text)
 	if letter && (sectionLetter(o.names[0], i) || sectionLetter(o.names[1], j)) {
 		return false
 	}
 	if v.matches(w) || v.spelt().matches(w.spelt()) {
-		if letter && titleTable().stems[shorter(v.text, w.text)] == nil {
+		if letter {
 			o.letters++
 		}
 	} else if !o.shortened(0, v.text, w.text) && !o.shortened(1, w.text, v.text) {
@@ -178,9 +180,12 @@ func unlisted(short, long string) bool {
 	return len(short) >= 3 && len(short) < len(long) && short[0] == long[0] && contracts(short, long)
 }
 
-// beginning reports whether a word of five letters or more, which is no word of its own, begins a longer one.
+// beginning reports whether a word, which is no word of its own and with fewer than five letters no abbreviation of
+// the table, begins a longer one.
 func beginning(short, long string) bool {
-	return len(short) >= 5 && len(long) >= len(short)+2 && strings.HasPrefix(long, short) && !titleTable().whole[short]
+	t := titleTable()
+	return len(short) >= 3 && len(long) >= len(short)+2 && strings.HasPrefix(long, short) && !t.whole[short] &&
+		(len(short) >= 5 || t.stems[short] == nil)
 }
 
 // slip reports whether two long words, of which the table has at most one, differ by one letter: "Melsheimer",
@@ -221,7 +226,15 @@ func (o *order) skips(side, i int) bool {
 	case t.text == "d" || t.text == "l" || last && t.upper && o.spells(list):
 		return true
 	}
-	return smallWords[t.text] && !(i > 0 && t.capital && o.brief[side] && titleTable().stems[t.text] != nil)
+	return smallWords[t.text] && !o.stands(side, i)
+}
+
+// stands reports whether a small word is an abbreviation here: "For" in "Ann For Sci", but not "La" in "Revista del
+// Centro de Investigación. Universidad La Salle".
+func (o *order) stands(side, i int) bool {
+	list := o.names[side]
+	return i > 0 && !list[i-1].comma && list[i].capital && o.brief[side] &&
+		titleTable().stems[list[i].text] != nil && !slices.ContainsFunc(list, token.small)
 }
 
 // spells reports whether the last word is the acronym of the words before it or of the last of them.
@@ -240,17 +253,10 @@ func (o *order) spells(list []token) bool {
 }
 
 // sectionLetter reports whether word i is the letter of a section and not an initial: the last word ("Q" is a
-// quarterly, "J" a journal, "Z" a Zeitschrift), one before a mark, one after "Series".
+// quarterly, "J" a journal, "Z" a Zeitschrift, "U. K." a country), one before a mark, one after "Series".
 func sectionLetter(list []token, i int) bool {
-	return len(list[i].text) == 1 && (i+1 == len(list) && !strings.Contains("jqz", list[i].text) || list[i].comma ||
-		i > 0 && lettered[list[i-1].text])
-}
-
-func shorter(a, b string) string {
-	if len(b) < len(a) {
-		return b
-	}
-	return a
+	return len(list[i].text) == 1 && (list[i].comma || i > 0 && lettered[list[i-1].text] ||
+		i+1 == len(list) && !strings.Contains("jqz", list[i].text) && !(i > 0 && len(list[i-1].text) == 1))
 }
 
 // initials reports whether the first letters of the words at the start of a list are a word in capitals ("NZ"), or

@@ -38,6 +38,15 @@ func TestNamesInOrder(t *testing.T) {
 		{"China herbivores|Zhongguo Cao Shi Dong Wu", "Zhongguo cao shi dong wu"},
 		{"Revista Chilena de Salud / Chilean Review of Health", "Chilean Review of Health"},
 		{"Meisheimer Entomol Ser", "Melsheimer entomological series"},
+		{"Bol. Asoc. Med. P. R.", "Boletin, Asociacion Medica de Puerto Rico"}, // a country in two letters
+		{"Trans. Ophthalmol. Soc. U. K.", "Transactions of the Ophthalmological Societies of the United Kingdom"},
+		{"W V Dent J", "West Virginia Dental Journal"},
+		{"Mentor Acad. Advis. J.", "The Mentor: An Academic Advising Journal"}, // articles in capitals
+		{"Rev. Cent. Investig. Univ. Salle", "Revista del Centro de Investigación. Universidad La Salle"},
+		{"Prepr. Am. Chem. Soc., Div. Pet. Chem.", "Preprints, American Chemical Society, Division of Petroleum Chemistry"},
+		{"Can. J. Ling.", "Canadian Journal of Linguistics"},
+		{"Nihon Shokubutsu Gakkaiho", "Nippon Shokubutsu Gakkaiho"}, // one word, read in two ways
+		{"Kans Nurse", "The Kansas Nurse"},
 	} {
 		if likeness(names[0], names[1]) < AliasOf || likeness(names[1], names[0]) < AliasOf {
 			t.Errorf("%s is not %s", names[0], names[1])
@@ -45,6 +54,8 @@ func TestNamesInOrder(t *testing.T) {
 	}
 	for _, names := range [][2]string{
 		{"Phys. Rev. A", "Physical Review Applied"},
+		{"Ann For Sci", "Annals of Science"},
+		{"J. Math.", "Journal of Mathematical Physics"},
 		{"J. Phys. B", "Journal of Physical Biology"},
 		{"J Phys", "Journal of Physiology"},
 		{"Journal of Oncology", "Journal of Ontology"},

@@ -2,6 +2,7 @@ package normalise
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -86,24 +87,24 @@ func (w titleWord) abbreviates(long string) bool {
 	if len(short) >= len(long) || short[0] != long[0] {
 		return false
 	}
-	t, iso := titleTable(), TitleWord(long)
-	stems := t.stems[short]
-	if strings.TrimSuffix(iso, ".") == short {
+	if listed(short, long) {
 		return true
 	}
-	for _, stem := range stems {
-		if strings.HasPrefix(long, stem) {
-			return true
-		}
-	}
-	brief := w.dotted || w.brief
+	t, iso, brief := titleTable(), TitleWord(long), w.dotted || w.brief
 	switch {
-	case stems != nil && (!brief || iso != "" && iso != "="), len(short) == 1 && !brief:
+	case !brief && (t.stems[short] != nil || len(short) == 1),
+		t.stems[short] != nil && len(short) > 1 && iso != "" && iso != "=":
 		return false
 	case strings.HasPrefix(long, short):
 		return w.dotted || brief && (len(short) > 3 || !t.whole[short]) || cutBeforeVowel(short, long)
 	}
 	return (w.dotted || brief && !t.whole[short]) && contracts(short, long)
+}
+
+// listed reports whether the table has a word as an abbreviation of a longer one.
+func listed(short, long string) bool {
+	return strings.TrimSuffix(TitleWord(long), ".") == short ||
+		slices.ContainsFunc(titleTable().stems[short], func(stem string) bool { return strings.HasPrefix(long, stem) })
 }
 
 // cutBeforeVowel reports whether a word looks like the beginning of a longer one that ISO 4 leaves: three letters or

@@ -24,11 +24,11 @@ func CompareContainers(claim, record *Container) Likeness {
 	if claim.Normalised == record.Normalised {
 		return SameContainer
 	}
-	if (claim.Head == Preprints) != (record.Head == Preprints) {
-		return PreprintOf
-	}
 	if inOrder(claim, record) {
 		return AliasOf
+	}
+	if (claim.Head == Preprints) != (record.Head == Preprints) {
+		return PreprintOf
 	}
 	if like := byVenue(claim, record); like != OtherContainer {
 		return like

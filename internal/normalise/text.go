@@ -192,6 +192,10 @@ var romanised = strings.NewReplacer(
 // Romanised returns a rough key under which different romanisations of one name are equal. Equal keys make names
 // similar, never identical.
 func Romanised(normalised string) string {
-	key := []byte(romanised.Replace(Translit(normalised)))
+	latin := Translit(normalised)
+	if strings.HasSuffix(latin, "off") || strings.HasSuffix(latin, "eff") { // as German and French once wrote "-ov", "-ev"
+		latin = latin[:len(latin)-2] + "v"
+	}
+	key := []byte(romanised.Replace(latin))
 	return strings.TrimRight(string(slices.Compact(key)), "h") // doubled letters count once
 }
