@@ -22,7 +22,7 @@ func TestPrintedForms(t *testing.T) {
 		}
 		for _, f := range []struct{ name, value string }{{"title", w.FullTitle()}, {"container", w.Container.Title},
 			{"series", w.Container.Series}, {"volume", w.Volume}, {"issue", w.Issue}, {"pages", w.Pages},
-			{"publisher", w.Publisher}} {
+			{"publisher", w.Publisher}, {"place", w.Place}, {"year", w.YearString()}} {
 			if f.value != "" {
 				fmt.Fprintf(&b, "%s %s\n", f.name, f.value)
 			}
