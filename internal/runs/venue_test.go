@@ -959,3 +959,28 @@ func TestTally(t *testing.T) {
 		t.Errorf("%+v counts %d, want %d", tally, got, want)
 	}
 }
+
+// Services are asked about a finished venue: its papers with references that were not checked begin again.
+func TestAskVenue(t *testing.T) {
+	s, ctx := open(t, t.TempDir()), t.Context()
+	if err := s.CreateVenue(ctx, Venue{Name: "v"}); err != nil {
+		t.Fatal(err)
+	}
+	one := added(t, s, "v", NewPaper{ID: "1"}, "@misc{a}")
+	two := added(t, s, "v", NewPaper{ID: "2"}, "@misc{b}")
+	checked(t, s, one, PaperSettled, finding("a", "d1", "verified", "none"), finding("b", "d2", "inconclusive", "none"))
+	checked(t, s, two, PaperSettled, finding("a", "d3", "verified", "none"))
+	v, err := s.Venue(ctx, "v")
+	if err == nil {
+		err = s.AskVenue(ctx, v)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err = s.Venue(ctx, "v")
+	waiting, failed := s.PapersIn(ctx, "v", PaperWaiting, "", 9)
+	if err != nil || failed != nil || !v.Options.Online || v.Phase != Unasked || len(waiting) != 1 ||
+		waiting[0].ID != "1" {
+		t.Errorf("%+v waits with %+v: %v %v", v, waiting, err, failed)
+	}
+}

@@ -30,6 +30,7 @@ func (s *server) venueRoutes() map[string]handler {
 		"GET /venues/{venue}":           s.asMember(s.venuePage),
 		"POST /venues/{venue}/fill":     s.asMember(s.fillVenue),
 		"POST /venues/{venue}/retry":    s.asMember(s.retryVenue),
+		"POST /venues/{venue}/ask":      s.asMember(s.askVenue),
 		"GET /venues/{venue}/letters":   s.asMember(s.lettersPage),
 		"POST /venues/{venue}/letters":  s.asMember(s.keepTemplate),
 		"GET /venues/{venue}/merged":    s.asMember(s.mergedLetters),
@@ -97,6 +98,7 @@ type venueView struct {
 	Now       venueNow
 	Next      string // cursor
 	Query     url.Values
+	Asks      bool   // the server asks services
 	Undecided string // the most serious paper without a decision, "" for none
 }
 
@@ -126,6 +128,14 @@ func (v *venueView) Failed() int {
 	return v.Now.Counts.States[runs.PaperFailed] + v.Now.Counts.States[runs.PaperCancelled]
 }
 
+// Unasked counts the references that services have yet to be asked about, for which a button is shown.
+func (v *venueView) Unasked() int {
+	if !v.Asks || v.Desk.Venue.Options.Online || !v.Desk.Venue.Phase.Over() {
+		return 0
+	}
+	return v.Now.Counts.Inconclusive
+}
+
 // Further returns the address of the next page.
 func (v *venueView) Further() string {
 	q := url.Values{"cursor": {v.Next}}
@@ -134,7 +144,8 @@ func (v *venueView) Further() string {
 }
 
 func (s *server) venuePage(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
-	v := venueView{Title: d.Venue.Name, Desk: d, Person: d.Person, Filter: paperFilter(r.FormValue), Query: url.Values{}}
+	v := venueView{Title: d.Venue.Name, Desk: d, Person: d.Person, Filter: paperFilter(r.FormValue), Query: url.Values{},
+		Asks: s.opt.Offers.Has("online")}
 	for _, name := range filterFields {
 		if value := r.FormValue(name); value != "" {
 			v.Query.Set(name, value)

@@ -69,6 +69,24 @@ func (s *server) retryVenue(w http.ResponseWriter, r *http.Request, d *runs.Memb
 	return seeOther(w, r, "/venues/"+d.Venue.Name)
 }
 
+// askVenue has services asked about the references that were not checked.
+func (s *server) askVenue(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
+	err := s.allowed(&runs.Options{Online: true})
+	if !d.Rules() {
+		err = errChairs
+	}
+	if err == nil {
+		err = d.Noted(r.Context(), "asked", "", "")
+	}
+	if err == nil {
+		err = s.store.AskVenue(r.Context(), d.Venue)
+	}
+	if err != nil {
+		return err
+	}
+	return seeOther(w, r, "/venues/"+d.Venue.Name)
+}
+
 // fillVenue adds files to a venue as papers, and has them checked.
 func (s *server) fillVenue(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	if !d.Rules() {

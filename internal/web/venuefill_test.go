@@ -18,6 +18,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/runs"
 	"github.com/bonafide-audit/bonafide/internal/testing/browsertest"
+	"github.com/bonafide-audit/bonafide/internal/testing/venuetest"
 	"github.com/bonafide-audit/bonafide/internal/web"
 )
 
@@ -112,6 +113,7 @@ func TestVenueMade(t *testing.T) {
 		{bob, "/venues/v/retry", "", http.StatusNotFound}, {bob, "/venues/v/letters", "template=x", http.StatusNotFound},
 		{ann, "/venues/v/people", url.Values{"person": {"bob"}, "role": {"area"}}.Encode(), http.StatusSeeOther},
 		{bob, "/venues/v/retry", "", http.StatusForbidden}, {bob, "/venues/v/fill", "", http.StatusForbidden},
+		{bob, "/venues/v/ask", "", http.StatusForbidden}, {ann, "/venues/v/ask", "", http.StatusUnprocessableEntity},
 		{bob, "/venues/v/letters", "template={findings}", http.StatusForbidden},
 		{ann, "/venues/v/fill", "", http.StatusUnsupportedMediaType},
 	} {
@@ -165,5 +167,31 @@ func TestFilledBounded(t *testing.T) {
 	})
 	if err != nil || len(kept) != 1 {
 		t.Errorf("%v are kept, %v", kept, err)
+	}
+}
+
+// A finished venue offers to ask services about what was not checked, where the server asks any and the venue has not.
+func TestVenueAsks(t *testing.T) {
+	for _, c := range []struct {
+		offered, online, want bool
+	}{{true, false, true}, {false, false, false}, {true, true, false}} {
+		offers := runs.Offers{}
+		if c.offered {
+			offers["online"] = []string{"on"}
+		}
+		d := serveWith(t, nil, web.Options{Offers: offers})
+		v := runs.Venue{Name: "v", Options: runs.Options{Online: c.online}, Phase: runs.Finished}
+		if err := d.Store.CreateVenue(t.Context(), v); err != nil {
+			t.Fatal(err)
+		}
+		venuetest.New(t, d.Store, d.Folder, "").Paper(t, "v", runs.NewPaper{ID: "1"}, "one",
+			venuetest.Row("odd", "On Leaves", "inconclusive", "none", "U"))
+		if err := d.Store.SetPhase(t.Context(), "v", runs.Finished, ""); err != nil {
+			t.Fatal(err)
+		}
+		page := text(t, d, "/venues/v", http.StatusOK)
+		if got := strings.Contains(page, "Look up 1 unchecked reference<"); got != c.want {
+			t.Errorf("%+v: %v\n%s", c, got, page)
+		}
 	}
 }
