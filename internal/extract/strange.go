@@ -17,6 +17,8 @@ var strangeLines = []struct {
 }{
 	{"a log", lazy.Regexp(`^(?:[\w-]+ )?\[?\d{4}-\d\d-\d\d[ T]+\d\d:\d\d|^(?:\d{1,3}\.){3}\d{1,3} |^\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE|FATAL)\b`)},
 	{"a configuration", lazy.Regexp(`^(?:\[[A-Za-z][\w .:"-]*\]|[A-Za-z][\w.-]*\s*[=:]\s*\S*|<\/?[\w:-]+.*>)$`)},
+	{"an e-mail", lazy.Regexp(`^(?:From|To|Cc|Subject|Date|Sent|Reply-To|Message-ID): `)},
+	{"an FAQ", lazy.Regexp(`^[QA]: `)},
 	{"source code", lazy.Regexp(`[{};]$|\)\s*:$|^[)}\]]+[,;]?$|^(?:#!|#include|#define|#if|#endif|import |from \S+ import |def |func |class |return\b|if |elif |else|for |var |let |const |public |package |use |my |sub |[@+-]{2,3} |//|/\*|\*/?\s|CREATE |INSERT |SELECT )|\w\(.*\)$|^[\w.$]+ :?=`)},
 }
 
@@ -31,7 +33,7 @@ var describing = lazy.Regexp(`(?i)^(?:doi|arxiv|pmid|pmc|pmcid|isbn|https?|title
 
 // strange returns what a text is if it is a log, source code or a configuration rather than references, or "".
 func strange(src []byte) string {
-	var counts [3]int
+	counts := make([]int, len(strangeLines))
 	full := 0
 	for line := range bytes.Lines(src) {
 		s := strings.TrimSpace(string(line[:min(len(line), 500)]))
@@ -50,11 +52,11 @@ func strange(src []byte) string {
 			}
 		}
 	}
-	n := slices.Max(counts[:])
+	n := slices.Max(counts)
 	if full < 2 || n*10 < strangeShare*full {
 		return ""
 	}
-	return strangeLines[slices.Index(counts[:], n)].what
+	return strangeLines[slices.Index(counts, n)].what
 }
 
 // xmlOpens matches the beginning of markup in XML, and the name of its first element.

@@ -127,13 +127,14 @@ func headOf(object []byte) (h itemHead, err error) {
 	if title := m["title"]; len(title) > 0 && title[0] == '[' && m["DOI"] != nil {
 		h.read = wire.Crossref
 	}
-	if !slices.ContainsFunc(itemNames, func(name string) bool { return m[name] != nil }) {
+	if !slices.ContainsFunc(itemNames, func(name string) bool { return m[name] != nil }) &&
+		!bytes.HasPrefix(m["author"], []byte("[")) { // a package names its author too, as a string
 		return h, errNoItem
 	}
 	return h, nil
 }
 
-var itemNames = []string{"title", "DOI", "URL", "PMID", "author", "container-title", "type", "issued"}
+var itemNames = []string{"title", "DOI", "URL", "PMID", "container-title", "type", "issued"}
 
 // errNoItem says that an object is none of the records that are read.
 var errNoItem = errors.New(

@@ -83,7 +83,7 @@ func ReadText(src string) (reading.Result, []reading.Text) {
 			r.References = append(r.References, ref)
 		}
 	}
-	if !ListOnly(lines) && unlike(r.References) {
+	if !slices.ContainsFunc(lines, Line.heads) && unlike(r.References) {
 		r.References = nil
 	}
 	return r, Running(lines, entries)
