@@ -29,7 +29,7 @@ func clauseOf(sentence string, marks []biblio.Span, own int) []biblio.Span {
 		}
 	}
 	clause := trim(sentence, biblio.Span{Start: from, End: to})
-	if first == 0 || hasVerb(without(sentence, clause, marks)) {
+	if first == 0 || verb.MatchString((&Claim{Sentence: sentence, Marks: marks}).bare(clause)) {
 		return []biblio.Span{clause}
 	}
 	head := headOf(sentence, marks)
@@ -93,11 +93,6 @@ func headOf(sentence string, marks []biblio.Span) biblio.Span {
 }
 
 var opensList = lazy.Regexp(`(?i)\b(?:such as|including|like|e\.g\.,?|with|from|of|in|on|by|for|to)\b|:`)
-
-func without(sentence string, part biblio.Span, marks []biblio.Span) string {
-	c := Claim{Sentence: sentence, Marks: marks}
-	return c.bare(part)
-}
 
 // trim removes white space from both ends of a part.
 func trim(s string, part biblio.Span) biblio.Span {

@@ -225,18 +225,14 @@ func (in *intake) next(ctx context.Context) ([]biblio.Record, error) {
 	batch, err := in.reader.NextBatch()
 	switch {
 	case err == nil:
-		in.tell(in.state.Read + in.reader.Offset())
+		if in.progress != nil {
+			in.progress(in.state.Read + in.reader.Offset())
+		}
 		return batch, nil
 	case err != io.EOF:
 		return nil, in.fault(err)
 	}
 	return nil, in.endFile()
-}
-
-func (in *intake) tell(done int64) {
-	if in.progress != nil {
-		in.progress(done)
-	}
 }
 
 // open opens the current file, after the checkpoint if there is one.

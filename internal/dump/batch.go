@@ -54,12 +54,6 @@ func newBatch() *batch {
 	return b
 }
 
-func (b *batch) recycle() {
-	if cap(b.buf) <= 4*batchBytes {
-		batches.Put(b)
-	}
-}
-
 func (b *batch) append(unit []byte, place int64, broken error) {
 	if broken == nil {
 		b.buf = append(b.buf, unit...)

@@ -181,7 +181,9 @@ func (r *Reader) settle(b *batch) {
 	}
 	r.rows = append(r.rows, b.rows...)
 	r.at.finish(b)
-	b.recycle()
+	if cap(b.buf) <= 4*batchBytes {
+		batches.Put(b)
+	}
 }
 
 // Offset returns how many bytes of the dump on disk were read. The reader is ahead of the returned records by a

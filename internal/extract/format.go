@@ -51,7 +51,7 @@ func formats() []format {
 		{"yaml", false, entries.LooksLikeYAML, part(entries.ReadYAML)},
 		{"bibtex", false, looksLikeBibTeX, readBibTeX},
 		{"latex", false, looksLikeTeX, readLaTeX},
-		{"ris", false, looksLikeRIS, readRIS},
+		{"ris", false, risStart.Match, readRIS},
 		{"web-of-science", false, entries.LooksLikeWebOfScience, part(entries.ReadWebOfScience)},
 		{"nbib", false, entries.LooksLikeNBIB, part(entries.ReadNBIB)},
 		{"refer", false, entries.LooksLikeRefer, part(entries.ReadRefer)},

@@ -13,8 +13,6 @@ import (
 // risStart matches the line that begins an entry: "TY  - JOUR".
 var risStart = lazy.Regexp(`(?m)^TY  ?-`)
 
-func looksLikeRIS(src []byte) bool { return risStart.Match(src) }
-
 // readRIS reads entries from one TY line to the next; an entry without an ER
 // line ends where the next begins.
 func readRIS(in *input) error {

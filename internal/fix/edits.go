@@ -190,7 +190,7 @@ func (w *writer) fileStyle() bibtex.PieceKind {
 // delimited writes a value with its delimiters; what does not fit between them is put in braces.
 func (w *writer) delimited(text string, style bibtex.PieceKind) string {
 	switch {
-	case style == bibtex.Number && digits(text):
+	case style == bibtex.Number && text != "" && strings.Trim(text, "0123456789") == "":
 		return text
 	case style == bibtex.Quoted && !bibtex.QuoteOutside(text) || style != bibtex.Braced && style != bibtex.Quoted &&
 		w.h.Quotes && !bibtex.QuoteOutside(text):
@@ -198,5 +198,3 @@ func (w *writer) delimited(text string, style bibtex.PieceKind) string {
 	}
 	return "{" + text + "}"
 }
-
-func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

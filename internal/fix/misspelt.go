@@ -46,9 +46,11 @@ func (p *planner) misspeltDOI() bool {
 			!oneDOI[r.Type] && (r.Type != biblio.TypeUnknown || r.Container.Title == "") {
 			continue
 		}
+		sameEdition := c.Comparison.Of(biblio.FieldVenue).Agreement == match.Agrees &&
+			c.Comparison.AgreesOn(biblio.FieldPages)
 		rule := ""
 		switch {
-		case slipOfDOI(claimed.Value, doi.Value, inPlace(c)):
+		case slipOfDOI(claimed.Value, doi.Value, sameEdition):
 			rule = misspelt
 		case completes(c) && p.outvoted(claimed, doi, c):
 			rule = unlikely
@@ -164,11 +166,6 @@ func unconfirmed(r judge.Reason) bool {
 // container. Repositories assign neighbouring DOIs to the versions of data, software and manuscripts.
 var oneDOI = map[biblio.Type]bool{biblio.ArticleJournal: true, biblio.PaperConference: true, biblio.Chapter: true,
 	biblio.ArticleMagazine: true, biblio.Review: true}
-
-// inPlace reports whether a record agrees exactly on the container, and on the pages: the same edition.
-func inPlace(c *match.Candidate) bool {
-	return c.Comparison.Of(biblio.FieldVenue).Agreement == match.Agrees && c.Comparison.AgreesOn(biblio.FieldPages)
-}
 
 // slipOfDOI reports whether one DOI is the other with at most two letters wrong, or cut off. A substituted
 // letter is a slip only in the same edition: DOIs of parallel editions differ that way (anie, ange).

@@ -141,7 +141,8 @@ func (p *planner) takes() bool {
 		return false
 	}
 	c := p.found()
-	return c.Comparison.SameWork >= match.SameWorkThreshold && (c.Comparison.AgreesOn(biblio.FieldTitle) || p.identified())
+	return c.Comparison.SameWork >= match.SameWorkThreshold &&
+		(c.Comparison.AgreesOn(biblio.FieldTitle) || c.Comparison.SharesIdentifier())
 }
 
 // takeRecord plans the fields in which the record differs from an entry that takes its values, whatever the verdict

@@ -92,7 +92,7 @@ func (p *planner) leftOpen(field biblio.Field) (state, from string) {
 	from = valueOf(w, field)
 	switch {
 	case c.Agreement == match.Variant && c.Kind == match.KindEtAl:
-		if p.opt.customs.cutsLists() {
+		if p.opt.customs.cut > p.opt.customs.full+1 { // as a custom
 			return "", ""
 		}
 		return "partial", names(w.Authors()) + cutMark
@@ -106,9 +106,6 @@ func (p *planner) leftOpen(field biblio.Field) (state, from string) {
 
 // cutMark ends the From of a patch that completes a list of authors.
 const cutMark = "; et al."
-
-// cutsLists reports whether the author of a file usually cuts lists.
-func (c *customs) cutsLists() bool { return c.cut > c.full+1 }
 
 // wantedAtAll reports whether the type of the entry may have a field, in a file that does not usually leave it out.
 func (p *planner) wantedAtAll(field biblio.Field) bool {

@@ -161,18 +161,12 @@ func (p *planner) supporters(c *match.Candidate, field biblio.Field) []string {
 	want := sameForm(&c.Hit.Record.Work, field)
 	var list []string
 	for _, other := range p.version {
-		if other == c || sameForm(&other.Hit.Record.Work, field) == want {
-			list = appendNew(list, other.Source.Name)
+		name := other.Source.Name
+		if !slices.Contains(list, name) && (other == c || sameForm(&other.Hit.Record.Work, field) == want) {
+			list = append(list, name)
 		}
 	}
 	return list
-}
-
-func appendNew(list []string, s string) []string {
-	if slices.Contains(list, s) {
-		return list
-	}
-	return append(list, s)
 }
 
 // sameForm returns a form of a field's value in a work that is the same for equal values.

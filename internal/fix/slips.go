@@ -65,7 +65,7 @@ func givenSlip(have, want string, sure bool) (slip, ok bool) {
 func (p *planner) containerSlip(c match.FieldComparison) string {
 	claimed, recorded := p.f.Reference.Claimed.Container.Title, p.out.Work.Container.Title
 	if c.Field != biblio.FieldVenue || claimed == recorded || !c.Agreed() &&
-		!(c.Agreement == match.Differs && p.namesNobody(claimed)) {
+		!(c.Agreement == match.Differs && p.base.Comparison.SharesIdentifier() && !normalise.KnownContainer(claimed)) {
 		return ""
 	}
 	if slices.ContainsFunc(p.out.Patches, func(have Patch) bool {
@@ -103,12 +103,6 @@ func (p *planner) containerSlip(c match.FieldComparison) string {
 // unspaced returns a text in lower case without its spaces.
 func unspaced(text string) string {
 	return strings.ToLower(strings.Join(strings.Fields(text), ""))
-}
-
-// namesNobody reports whether an entry's container is unknown to the tables while the record that shares its
-// identifier has another.
-func (p *planner) namesNobody(container string) bool {
-	return p.base.Comparison.SharesIdentifier() && !normalise.KnownContainer(container)
 }
 
 // wordSlip reports whether a long word is another one with a slip inside: not its plural or its stem, and not

@@ -29,9 +29,6 @@ func (p *planner) doubted(corrected func(biblio.Field) bool) judge.Doubt {
 // found returns the record that the verdict is about.
 func (p *planner) found() *match.Candidate { return &p.f.Evidence.Candidates[p.f.Verdict.Best] }
 
-// identified reports whether the best record has an identifier of the reference.
-func (p *planner) identified() bool { return p.found().Comparison.SharesIdentifier() }
-
 // nearest lists the real works that a suspected reference resembles most.
 func nearest(f *audit.Finding) []Nearest {
 	const most, least = 3, 30

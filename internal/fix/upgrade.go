@@ -74,9 +74,6 @@ func (p *planner) becomePublished() bool {
 	return len(p.out.Unactionable) == refused
 }
 
-// citesPreprint reports whether an entry cites a preprint and still will after its correction.
-func (p *planner) citesPreprint() bool { return p.preprint && !p.aims(Publishes) }
-
 // otherYear reports whether another record of the published version has another year, if the chosen one is not
 // a publisher's: aggregators put the preprint's year beside the conference.
 func (p *planner) otherYear(c *match.Candidate) bool {

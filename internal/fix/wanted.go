@@ -160,7 +160,8 @@ func (p *planner) fits(field biblio.Field) bool {
 		return true
 	}
 	w, r := &p.f.Reference.Claimed, &p.base.Hit.Record
-	if p.citesPreprint() != match.IsPreprint(r) || wholeBook(w) && r.Type != w.Type && r.Container.Title != "" {
+	if (p.preprint && !p.aims(Publishes)) != match.IsPreprint(r) ||
+		wholeBook(w) && r.Type != w.Type && r.Container.Title != "" {
 		return false
 	}
 	if w.Type != r.Type && r.Type != biblio.TypeUnknown &&

@@ -36,7 +36,7 @@ func Absence(c *answer.Coverage) (w Weight, sentence string) {
 	l := &c.Listing
 	near := nearEvent(l)
 	sentence = listedSentence(c, "none has a title like this one") + near
-	if !l.Searched || near != "" || !unrelated(l) {
+	if !l.Searched || near != "" || !adjacentListed(l) && !neverTogether(l) {
 		return Weighed, sentence
 	}
 	return Proves, sentence + alone(l)
@@ -70,12 +70,6 @@ func nearEvent(l *answer.Listing) string {
 		return ", but a work of the same event is by " + people(l.Shared, l.Authors)
 	}
 	return ""
-}
-
-// unrelated reports whether the claimed authors have no work together near what is listed, in case unlisted volumes
-// contain one.
-func unrelated(l *answer.Listing) bool {
-	return adjacentListed(l) || neverTogether(l)
 }
 
 // adjacentListed reports whether everything adjacent to the claimed volume is listed as well.

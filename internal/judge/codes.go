@@ -43,10 +43,6 @@ func peripheralField(f biblio.Field) bool {
 	return !f.Core() && !f.Identifier() && f != biblio.FieldType
 }
 
-func peripheralWrong(wrong []fieldState) bool {
-	return slices.ContainsFunc(wrong, func(s fieldState) bool { return peripheralField(s.field) })
-}
-
 func fieldsOf(states []fieldState) []biblio.Field {
 	var out []biblio.Field
 	for _, s := range states {

@@ -37,7 +37,7 @@ func Decide(ref *biblio.Reference, ev Evidence) Verdict {
 	if v.Outcome != Verified && v.Outcome != Exempt && !d.closedWorld {
 		v.Missed = d.cover.missed
 	}
-	if d.accuseWithout(&v) {
+	if len(d.cover.failed) > 0 && !d.closedWorld && (v.Accuses() || v.Outcome == Doubtful) {
 		v.Reasons = append(v.Reasons,
 			Reason{Rule: "source-failed", Message: d.failedMessage("could change how sure this is")})
 	}
@@ -52,12 +52,6 @@ func Decide(ref *biblio.Reference, ev Evidence) Verdict {
 	score(&v, ref, ev)
 	v.Rule(ref, ev.Candidates, false)
 	return v
-}
-
-// accuseWithout reports whether a verdict accuses a reference although a source that did not answer could have
-// changed it.
-func (d *deliberation) accuseWithout(v *Verdict) bool {
-	return len(d.cover.failed) > 0 && !d.closedWorld && (v.Accuses() || v.Outcome == Doubtful)
 }
 
 // Settled reports whether no further source can change a verdict: verified with every claimed field confirmed, and
@@ -119,8 +113,9 @@ func (d *deliberation) conclude(v *Verdict) {
 // discrepant concludes that fields are wrong. If a peripheral one is, the fields that no record states are named too.
 func (d *deliberation) discrepant(v *Verdict, wrong []fieldState) {
 	v.Outcome, v.Codes, v.Fields = Discrepant, errorCodes(wrong), fieldsOf(wrong)
-	if len(d.records) > 0 && peripheralWrong(wrong) {
-		v.Fields = appendFields(v.Fields, d.openDetails())
+	if len(d.records) > 0 && slices.ContainsFunc(wrong, func(s fieldState) bool { return peripheralField(s.field) }) {
+		open := slices.DeleteFunc(fieldsOf(d.having(Unrecorded)), func(f biblio.Field) bool { return !peripheralField(f) })
+		v.Fields = appendFields(v.Fields, open)
 	}
 	d.setStrength(v, wrong)
 }
@@ -237,11 +232,6 @@ func (d *deliberation) having(statuses ...Status) []fieldState {
 // unconfirmed identifiers, and those that a record contradicts without proof.
 func (d *deliberation) open() []biblio.Field {
 	return fieldsOf(d.having(Unrecorded, Contested))
-}
-
-// openDetails returns the peripheral fields that no record states.
-func (d *deliberation) openDetails() []biblio.Field {
-	return slices.DeleteFunc(fieldsOf(d.having(Unrecorded)), func(f biblio.Field) bool { return !peripheralField(f) })
 }
 
 // openOrContested reports whether a core field is open, or a record contradicts a field without proof.

@@ -150,12 +150,9 @@ func (d *deliberation) sameAsBest(best, i int) bool {
 	return c.SameWork >= match.SameWorkThreshold
 }
 
-// exists reports whether some record found has the identifier.
-func (d *deliberation) exists(id ident.ID) bool {
-	return slices.ContainsFunc(d.ev.Candidates, func(c match.Candidate) bool { return match.Names(&c.Hit.Record, id) })
-}
-
 // noSuch reports whether a registry, or the closed world, says that an identifier does not exist, and no record has it.
 func (d *deliberation) noSuch(id ident.ID) bool {
-	return slices.Contains(d.nonexistent, id) && !d.exists(id)
+	return slices.Contains(d.nonexistent, id) && !slices.ContainsFunc(d.ev.Candidates, func(c match.Candidate) bool {
+		return match.Names(&c.Hit.Record, id)
+	})
 }

@@ -30,7 +30,7 @@ func (d *deliberation) relationOf(n int) relation {
 	case c.Hit.Record.Status.Manuscript():
 		return otherVersion
 	case preprint != d.claimsPreprint():
-		if d.claimsNoVersion() {
+		if w := &d.ref.Claimed; w.Container.Title == "" && len(w.IDs) == 0 && w.Volume == "" && w.Publisher == "" {
 			return unclearVersion
 		}
 		return otherVersion
@@ -45,12 +45,6 @@ func (d *deliberation) relationOf(n int) relation {
 // sameNumbers reports whether year, volume and pages agree: whatever the container is called, it is the same.
 func sameNumbers(cmp *match.Comparison) bool {
 	return cmp.AgreesOn(biblio.FieldYear) && cmp.AgreesOn(biblio.FieldVolume) && cmp.AgreesOn(biblio.FieldPages)
-}
-
-// claimsNoVersion reports whether the reference names neither container nor identifier.
-func (d *deliberation) claimsNoVersion() bool {
-	w := &d.ref.Claimed
-	return w.Container.Title == "" && len(w.IDs) == 0 && w.Volume == "" && w.Publisher == ""
 }
 
 // forceOfDifference weighs a difference by its kind and the version that the record describes.

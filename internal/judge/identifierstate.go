@@ -76,8 +76,8 @@ func (d *deliberation) ownerOf(id ident.ID) (at int, proved bool) {
 		case c.Origin.Kind <= biblio.ConfirmOnly || !match.Names(r, id) ||
 			slices.ContainsFunc(d.records, func(r judgedRecord) bool { return r.at == i }):
 		case d.renamed(c), !d.closedWorld && (holdsWorks(r.Type) && !holdsWorks(d.ref.Claimed.Type) || !d.otherAltogether(c)):
-		case c.Origin.Kind >= biblio.Publisher, d.closedWorld &&
-			c.Origin.Kind >= biblio.Aggregator, c.Origin.Kind == biblio.PreprintServer && preprintsOwn(id):
+		case c.Origin.Kind >= biblio.Publisher, d.closedWorld && c.Origin.Kind >= biblio.Aggregator,
+			c.Origin.Kind == biblio.PreprintServer && (id.Scheme == ident.ArXiv || !match.AliasOf(id).IsZero()):
 			return i, true
 		case c.Origin.Kind == biblio.PreprintServer:
 		case at < 0:
@@ -107,11 +107,6 @@ func (d *deliberation) statesOtherOfWork(field biblio.Field) bool {
 		return f.Agreement == match.Differs && f.Kind == match.KindOtherID && c.Origin.Kind >= biblio.Aggregator &&
 			c.version == d.cited
 	})
-}
-
-// preprintsOwn reports whether an identifier is assigned by a preprint server.
-func preprintsOwn(id ident.ID) bool {
-	return id.Scheme == ident.ArXiv || !match.AliasOf(id).IsZero()
 }
 
 // sameTitleFrom is the title similarity, in percent, from which a record found by an identifier of the reference is

@@ -194,19 +194,13 @@ func (e *entry) year() {
 		digits := digitsIn(text)
 		year := biblio.LeadingYear(text)
 		switch {
-		case year == 0 && digits > 0 && text[0] != 'Y' && onlyASCIIDigits(text) &&
-			len(strings.Fields(text)) == 1 && digits != 4:
+		case year == 0 && digits > 0 && text[0] != 'Y' && digits != 4 &&
+			strings.Trim(ident.LowerASCII(text), "0123456789abcdefghijklmnopqrstuvwxyz") == "": // "20177", "2O17"
 			e.remark("impossible-year", field, nil, "%s is not a year", quoted(text))
 		case year != 0 && e.l.opt.Year != 0 && year > e.l.opt.Year+ahead:
 			e.remark("impossible-year", field, nil, "%d is in the future", year)
 		}
 	}
-}
-
-// onlyASCIIDigits reports whether a text has only ASCII digits and letters, as mistyped years do: "20177",
-// "2O17", "201".
-func onlyASCIIDigits(s string) bool {
-	return strings.Trim(ident.LowerASCII(s), "0123456789abcdefghijklmnopqrstuvwxyz") == ""
 }
 
 // isoMonth matches a date with a month as BibLaTeX writes it.

@@ -304,11 +304,6 @@ func (al *alignment) givenDiffer(cut bool) bool {
 	return al.givenOnly > 0 && al.givenOnly == len(al.added) && al.inOrder && (cut || len(al.added) == len(al.deleted))
 }
 
-// samePeople reports whether, in lists whose given names differ, only one differs and may be a form of the same name.
-func (al *alignment) samePeople() bool {
-	return al.givenOnly == 1 && len(al.claim) > 1 && al.otherGiven == 0
-}
-
 // score returns the similarity of two lists: shared names over all names, less if the order differs.
 func (al *alignment) score(claimCut, recordCut bool) float64 {
 	n := max(len(al.claim), len(al.record))
@@ -326,11 +321,6 @@ func (al *alignment) score(claimCut, recordCut bool) float64 {
 		s *= 0.9
 	}
 	return s
-}
-
-// addedBehind reports whether every claimed name without a pair comes after all that have one.
-func (al *alignment) addedBehind() bool {
-	return al.added[0] > al.pairs[len(al.pairs)-1].i
 }
 
 // worst returns the agreement of the worst pair. kind names the variant of the list as a whole, or is "" if there is

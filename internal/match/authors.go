@@ -188,7 +188,7 @@ func (c *claimForm) judgeList(al *alignment, cut bool) (Agreement, string) {
 // judgeGiven judges lists that differ only in given names.
 func (al *alignment) judgeGiven() (Agreement, string) {
 	switch {
-	case al.samePeople():
+	case al.givenOnly == 1 && len(al.claim) > 1 && al.otherGiven == 0:
 		return Undecided, KindGiven
 	case al.givenOnly > 1 && al.invented > 0:
 		return Differs, KindGivenNames
@@ -201,7 +201,7 @@ func (al *alignment) judgeGiven() (Agreement, string) {
 // judgeAdded judges lists with claimed names that the record lacks.
 func (c *claimForm) judgeAdded(al *alignment, cut bool) (Agreement, string) {
 	switch {
-	case cut && len(al.deleted) == 0 && al.inOrder && al.addedBehind():
+	case cut && len(al.deleted) == 0 && al.inOrder && al.added[0] > al.pairs[len(al.pairs)-1].i:
 		return al.worst(KindRecordCut)
 	case len(al.deleted) == 0:
 		return Differs, KindAdded
@@ -320,7 +320,7 @@ func (c *claimForm) besideMark(recorded []person, cut bool) (Agreement, string, 
 // Otherwise it returns nil.
 func (c *claimForm) withoutUnknownMark(recorded []person) *claimForm {
 	n := len(c.authors)
-	if c.authorsCut || n == 0 || len(recorded) < 2 || !capitalised(&c.authors[0]) {
+	if c.authorsCut || n == 0 || len(recorded) < 2 || !strings.ContainsFunc(c.authors[0].String(), unicode.IsUpper) {
 		return nil
 	}
 	last := &c.authors[n-1]
@@ -356,9 +356,6 @@ func smallTail(p *person, recorded []person) (string, bool) {
 	}
 	return strings.Join(all[:n], " "), true
 }
-
-// capitalised reports whether a name contains a capital.
-func capitalised(p *person) bool { return strings.ContainsFunc(p.String(), unicode.IsUpper) }
 
 // smallLetters reports whether s has small letters and no capitals or digits.
 func smallLetters(s string) bool {

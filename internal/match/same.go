@@ -80,7 +80,7 @@ func (c *claimForm) sameWork(cmp *Comparison) float64 {
 		names = min(names, 0)
 	}
 	z := sameWorkBias + titleWeight + names
-	if z < -4 && !identified(cmp) { // nothing below can make up for it
+	if z < -4 && !cmp.Of(biblio.FieldPages).Agreed() && !cmp.SharesIdentifier() { // nothing below can make up for it
 		return logistic(z)
 	}
 	if cmp.Of(biblio.FieldYear).Agreement == Agrees {
@@ -113,10 +113,6 @@ func bodyAuthor(w *biblio.Work) bool {
 	return !slices.ContainsFunc(authors, func(c biblio.Contributor) bool {
 		return c.Given != "" || c.Literal == "" && len(authors) > 1
 	})
-}
-
-func identified(cmp *Comparison) bool {
-	return cmp.Of(biblio.FieldPages).Agreed() || cmp.SharesIdentifier()
 }
 
 // workIdentifiers name one work each.

@@ -31,7 +31,8 @@ func (c *claimForm) compareVenue(record *biblio.Work) FieldComparison {
 	switch {
 	case c.venue.IsZero():
 		f.Agreement = Unclaimed
-	case namesNoContainer(f.Recorded) || publisherLike(&c.venue):
+	case f.Recorded == "", placeholderVenue(f.Recorded), brokenVenue(f.Recorded), normalise.Institution(f.Recorded),
+		publisherLike(&c.venue):
 		f.Agreement = Unrecorded
 		if f.Recorded != "" && c.likeVenue(f.Recorded) >= normalise.SeriesOf {
 			f.Agreement, f.Kind, f.Score = Variant, KindAlias, 1
@@ -51,11 +52,6 @@ func (c *claimForm) compareVenue(record *biblio.Work) FieldComparison {
 }
 
 func nameOf(c *biblio.Container) string { return cmp.Or(c.Title, c.Short) }
-
-// namesNoContainer reports whether a recorded name says nothing about the container.
-func namesNoContainer(recorded string) bool {
-	return recorded == "" || placeholderVenue(recorded) || brokenVenue(recorded) || normalise.Institution(recorded)
-}
 
 func shared(a, b []string) bool {
 	return slices.ContainsFunc(a, func(x string) bool { return slices.Contains(b, x) })

@@ -36,7 +36,7 @@ func (c *Container) scan(tokens []token) {
 		if s.shortTransactions(i) {
 			t.text, t.dotted = "transactions", true // what follows may be cut: see cutTransactions
 		}
-		if s.sort(i, &t) {
+		if s.number(&t) || s.track(i, &t) || s.head(&t) || s.acronym(&t) || s.sponsor(&t) || s.noise(i, &t) {
 			continue
 		}
 		if s.parted && placeNoise()[t.text] {
@@ -50,11 +50,6 @@ func (c *Container) scan(tokens []token) {
 	}
 	c.dropInternational()
 	c.nameTrack()
-}
-
-// sort handles a word that is not significant and reports whether it did.
-func (s *scanner) sort(i int, t *token) bool {
-	return s.number(t) || s.track(i, t) || s.head(t) || s.acronym(t) || s.sponsor(t) || s.noise(i, t)
 }
 
 // shortTransactions reports whether token i is the "T" of "IEEE T. Neural Netw." or "T-PAMI".

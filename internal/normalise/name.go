@@ -28,7 +28,8 @@ type Name struct {
 func NewName(given, particle, family, literal string) Name {
 	n := Name{Marked: !ascii(given) || !ascii(family) || !ascii(literal)}
 	if literal != "" {
-		n.Family, n.Body = bodyName(literal), true
+		n.Body = true
+		n.Family = slices.DeleteFunc(strings.Fields(Text(literal)), func(w string) bool { return bodyNoise[w] })
 	} else {
 		n.givenName(given)
 		n.Particle = normalised(particle)
@@ -96,10 +97,6 @@ func capitals(s string) bool {
 
 // bodyNoise are words in which spellings of one body's name differ.
 var bodyNoise = words.Set(`the collaboration consortium group team of and for inc et al ltd`)
-
-func bodyName(s string) []string {
-	return slices.DeleteFunc(strings.Fields(Text(s)), func(w string) bool { return bodyNoise[w] })
-}
 
 // LastFirst returns the name with given and family name swapped, as it would be read from an author list in the other
 // order.

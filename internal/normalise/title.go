@@ -253,11 +253,8 @@ func english(title string) int {
 
 // Numeral reports whether a normalised word is or contains a number: "24", "2nd", "iv", "second", "nips88".
 func Numeral(w string) bool {
-	return ordinal(w) || strings.ContainsAny(w, "0123456789") || romanNumeral(w)
+	return ordinal(w) || strings.ContainsAny(w, "0123456789") || w != "" && strings.Trim(w, "ivx") == ""
 }
-
-// romanNumeral reports whether w is a Roman numeral below forty.
-func romanNumeral(w string) bool { return w != "" && strings.Trim(w, "ivx") == "" }
 
 // Notice is what a title says about the status of the work that it names: that the work was withdrawn or corrected,
 // or that this is another work about it.

@@ -379,12 +379,7 @@ func officialName(list []string) string {
 	i := slices.IndexFunc(list, func(name string) bool {
 		return slices.ContainsFunc(eventWords, func(word string) bool { return strings.Contains(name, word) })
 	})
-	return withoutYears(list[max(i, 0)])
-}
-
-// withoutYears removes from a name the years in which the venue had it.
-func withoutYears(name string) string {
-	name, _, _ = strings.Cut(name, " (")
+	name, _, _ := strings.Cut(list[max(i, 0)], " (") // without the years in which the venue had it
 	return strings.TrimSpace(name)
 }
 

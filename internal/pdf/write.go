@@ -62,7 +62,7 @@ func (w *lineWriter) segment(s segment) {
 		countFont(&w.fonts, int(g.font))
 		w.out.Box = w.out.Box.Union(biblio.Box{X0: float64(g.x0), Y0: float64(g.y0), X1: float64(g.x1), Y1: float64(g.y1)})
 	}
-	w.raised = s.raisedAt(w.host)
+	w.raised = s.size < smallSize*w.host.size && s.base > w.host.base+0.12*w.host.size
 	switch {
 	case !w.raised || start < 0:
 	case start == 0:
@@ -106,10 +106,6 @@ func (w *lineWriter) spaced(i int, first bool) bool {
 	// a slanting f extends over the space
 	return gap > 0 && unicode.IsLower(before) && unicode.IsUpper(g.r) ||
 		(before == 'f' || g.r == 'f') && gap > -reach*g.size
-}
-
-func (s segment) raisedAt(host segment) bool {
-	return s.size < smallSize*host.size && s.base > host.base+0.12*host.size
 }
 
 // writeRune writes a character; ligatures are written as their letters, control and private-use characters as nothing

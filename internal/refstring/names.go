@@ -404,7 +404,7 @@ func takesGiven(family, next piece, inverted bool) bool {
 	case initialsOnly:
 		return true
 	case givenLast:
-		return family.kind == singleName && !allInitialsAfterFirst(next.text) || inverted && family.kind == singleName
+		return family.kind == singleName && (inverted || strings.HasSuffix(next.text, ".")) // "Robert E.", not "Naeem S"
 	case singleName:
 		return family.kind == singleName && inverted
 	case severalNames:
@@ -412,10 +412,6 @@ func takesGiven(family, next piece, inverted bool) bool {
 	}
 	return false
 }
-
-// allInitialsAfterFirst reports whether s is like "Naeem S", where capitals follow a family name, rather than "Robert
-// E.", a given name and a middle initial.
-func allInitialsAfterFirst(s string) bool { return !strings.HasSuffix(s, ".") }
 
 // invertedGivens reports whether a single word after a comma is a given name:
 // the list begins with a single word, a comma and a given name ("Wager, Karen").

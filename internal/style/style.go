@@ -96,7 +96,7 @@ func newSheet(w *biblio.Work) *sheet {
 		s.container += "."
 	}
 	s.short = s.container
-	if abbreviates(w.Container.Short) || s.container == "" {
+	if strings.ContainsAny(w.Container.Short, ". ") || s.container == "" {
 		s.short = clean(w.Container.Short)
 	}
 	s.container = cmp.Or(s.container, s.short)
@@ -124,9 +124,6 @@ func shapeOf(w *biblio.Work, s *sheet) shape {
 	}
 	return book
 }
-
-// abbreviates reports whether short is a journal's abbreviation rather than an acronym.
-func abbreviates(short string) bool { return strings.ContainsAny(short, ". ") }
 
 // clean returns a field without surrounding white space and the marks that the punctuation of a reference would
 // double.

@@ -69,11 +69,6 @@ func WithAccount(ctx context.Context, a *Account) context.Context {
 	return context.WithValue(ctx, accountKey{}, a)
 }
 
-func accountOf(ctx context.Context) *Account {
-	a, _ := ctx.Value(accountKey{}).(*Account)
-	return a
-}
-
 // Span returns the least time for a number of requests to a service at its pace; an unknown service has the
 // pace of a host named by a document.
 func (c *Client) Span(service string, requests int) time.Duration {

@@ -69,7 +69,9 @@ func (c *Client) Gather(ctx context.Context, b Batch, questions []string) map[st
 func (c *Client) answer(ctx context.Context, b Batch, mine []string, replies map[string]Reply) {
 	var mu sync.Mutex
 	end := func(got map[string]Reply, left bool) {
-		c.settle(b, got, left)
+		for q, r := range got {
+			c.batches.end(b.key(q), r, r.Err != nil && (left || ownEnd(r.Err)))
+		}
 		mu.Lock()
 		defer mu.Unlock()
 		maps.Copy(replies, got)
@@ -147,13 +149,6 @@ func (b *Batch) chunks(questions []string) [][]string {
 		chunks = append(chunks, questions[begin:])
 	}
 	return chunks
-}
-
-// settle passes replies to those who wait for them; left says that the caller gave up.
-func (c *Client) settle(b Batch, replies map[string]Reply, left bool) {
-	for q, r := range replies {
-		c.batches.end(b.key(q), r, r.Err != nil && (left || ownEnd(r.Err)))
-	}
 }
 
 func (b *Batch) key(question string) string {

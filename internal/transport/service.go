@@ -84,7 +84,7 @@ func (s *service) turn(ctx context.Context, clock Clock, cost int) error {
 	if b := answer.AllowanceOf(ctx); b != nil && !b.Spend() {
 		return &answer.Failure{Kind: answer.Budget, Detail: "skipped: the reference's requests are used up"}
 	}
-	if a := accountOf(ctx); !a.claim(payee{s.policy.Service, s.document}) {
+	if a, _ := ctx.Value(accountKey{}).(*Account); !a.claim(payee{s.policy.Service, s.document}) {
 		return &answer.Failure{Kind: answer.Budget,
 			Detail: fmt.Sprintf("skipped: the run's %d requests to %s are used up", a.most, s.policy.Service)}
 	}

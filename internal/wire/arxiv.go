@@ -92,7 +92,7 @@ func (a *arXiv) settle() {
 		a.relate(biblio.PublishedAs, id)
 	}
 	a.note("doi", a.dois)
-	if withdrawn(a.Extra["comments"], a.Extra["abstract"]) {
+	if withdrawnComment.MatchString(a.Extra["comments"]) || withdrawnAbstract.MatchString(a.Extra["abstract"]) {
 		a.Updates = append(a.Updates, biblio.Update{Kind: biblio.WithdrawalOf})
 	}
 }
@@ -104,7 +104,3 @@ var (
 	withdrawnAbstract = lazy.Regexp(
 		`(?i)^(?:this|the) (?:paper|article|submission|manuscript|preprint|work) (?:has been|was|is) withdrawn\b`)
 )
-
-func withdrawn(comments, abstract string) bool {
-	return withdrawnComment.MatchString(comments) || withdrawnAbstract.MatchString(abstract)
-}

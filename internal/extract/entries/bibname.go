@@ -43,7 +43,8 @@ func bibNames(source string, role biblio.Role) (list []biblio.Contributor, cut b
 		people, more := bibName(part)
 		cut = cut || more
 		for _, c := range people {
-			if c.Role = role; !c.IsZero() && named(c) {
+			c.Role = role // a mark alone, such as the ":" that arXiv puts between a team and its members, names nobody
+			if strings.ContainsFunc(c.String(), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 				list = append(list, c)
 			}
 		}
@@ -54,12 +55,6 @@ func bibNames(source string, role biblio.Role) (list []biblio.Contributor, cut b
 
 // affiliation matches a raised mark behind a name: "LeCun$^{1,2}$", "Bengio\textsuperscript{3,*}".
 var affiliation = lazy.Regexp(`\$\s*\^\s*(?:\{[\d,;* ]+\}|[\d*])\s*\$|\\textsuperscript\s*\{[\d,;* ]+\}`)
-
-// named reports whether a name has a letter or digit: a mark alone, such as the ":" that arXiv's exports put between
-// a team and its members, names no one.
-func named(c biblio.Contributor) bool {
-	return strings.ContainsFunc(c.String(), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
-}
 
 // etAl reports whether a part is "others" or another mark for omitted names.
 func etAl(part string) bool { return len(part) <= longestMark && words.IsCut(latex.Text(part)) }

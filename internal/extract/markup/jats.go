@@ -125,7 +125,7 @@ func (a *article) jatsCitation(forms []xmlscan.Element, key, label string, place
 		}
 	}
 	if best.Local() == "element-citation" && best.Child("article-title").Absent() && best.Child("source").Absent() &&
-		best.Child("chapter-title").Absent() && raw == "" && looseText(best) {
+		best.Child("chapter-title").Absent() && raw == "" && outside(best) > 20 {
 		raw = best.Line()
 	}
 	j := jats{Claim: &c, kind: firstOf(best.Attr("publication-type"), best.Attr("citation-type"))}
@@ -134,9 +134,6 @@ func (a *article) jatsCitation(forms []xmlscan.Element, key, label string, place
 	c.CutIn(best.Line())
 	a.add(&c, key, raw, label, place)
 }
-
-// looseText reports whether there is text between the elements of a citation.
-func looseText(e xmlscan.Element) bool { return outside(e) > 20 }
 
 // outside returns the number of bytes between the elements of a citation, ignoring white space. If there are none,
 // the text of the citation is not as printed.

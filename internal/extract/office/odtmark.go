@@ -21,7 +21,7 @@ func (o *odt) bibliographyMark(t xmlscan.Token) {
 	var c reading.Claim
 	kind := strings.ToLower(t.Attr("bibliography-type"))
 	c.Type = cmp.Or(markTypes[kind], biblio.Type(bibfield.TypeOf(kind).CSL))
-	c.Title = oneLine(t.Attr("title"))
+	c.Title = reading.OneLine(t.Attr("title"))
 	c.Date(t.Attr("year"))
 	for _, name := range strings.FieldsFunc(t.Attr("author"), func(r rune) bool { return r == ';' }) {
 		for _, one := range strings.Split(name, " and ") {
@@ -81,8 +81,6 @@ func (o *odt) fieldEnds() {
 		o.cite(s.field, s.para, s.start, to)
 	}
 }
-
-func oneLine(s string) string { return reading.OneLine(s) }
 
 // odtStyle holds the relevant properties of a style.
 type odtStyle struct {

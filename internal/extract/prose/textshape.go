@@ -37,7 +37,8 @@ func widthOf(block []Line) int {
 // filled reports whether line i of a block was broken at the width: the next word would not have fitted.
 func filled(block []Line, i, width int) bool {
 	n := len(block[i].text)
-	return n*2 > width && width-n <= len(firstWord(block[i+1].text))
+	next, _, _ := strings.Cut(block[i+1].text, " ")
+	return n*2 > width && width-n <= len(next)
 }
 
 // wrapped reports whether more than a third of the lines, other than the longest, were broken at the width.
@@ -131,11 +132,6 @@ func shapeStarts(block []Line) []int {
 		year = year || yearInside.MatchString(block[i].text)
 	}
 	return starts
-}
-
-func firstWord(s string) string {
-	word, _, _ := strings.Cut(s, " ")
-	return word
 }
 
 // opening returns how much a line looks like the first of an entry, given the line above it.

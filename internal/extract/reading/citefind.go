@@ -52,7 +52,7 @@ func findCitations(texts []Text, refs []biblio.Reference) []biblio.Citation {
 	var list []biblio.Citation
 	for _, m := range marks {
 		t := &texts[m.text]
-		c := biblio.Citation{Mark: oneLine(t.Body[m.start:m.end]), Section: t.Section}
+		c := biblio.Citation{Mark: OneLine(t.Body[m.start:m.end]), Section: t.Section}
 		c.Context, c.At = Surroundings(t.Body, m.start, m.end)
 		if t.At != nil {
 			c.Place = t.At(m.start, m.end)
@@ -114,8 +114,6 @@ func (x *index) refsOf(labels []string) []int {
 	}
 	return list
 }
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // index finds the references of a document by what marks name.
 type index struct {

@@ -44,7 +44,7 @@ func Mentions(list []biblio.Reference) map[int][]int {
 		for _, name := range w.names[i] {
 			w.byName[name] = append(w.byName[name], i)
 		}
-		if note := noteOf(r); note != "" {
+		if note := cmp.Or(r.Place.Note, r.Extra["note"], r.Extra[LabelField]); note != "" {
 			w.byNote[note] = append(w.byNote[note], i)
 		}
 	}
@@ -156,11 +156,6 @@ const firstNameMost = 80 // bytes
 
 // nameEnd matches what follows the first of several names.
 var nameEnd = lazy.Regexp(`[,:;(/]| (?:et|u\.?) ?al\b| (?:` + words.Pattern(words.And) + `)\.? `)
-
-// noteOf returns the number of the note that a reference is in.
-func noteOf(r *biblio.Reference) string {
-	return cmp.Or(r.Place.Note, r.Extra["note"], r.Extra[LabelField])
-}
 
 // Join moves the citations of mentions to the works that they mean, and removes the mentions.
 func (a *Account) Join(found map[int][]int) {

@@ -24,7 +24,9 @@ func Furniture(lines []Line) []bool {
 	set := map[string][]int{} // the same → lines that are set apart from the text
 	for _, p := range pages {
 		order := byHeight(lines, p)
-		for _, side := range [][]int{order, reversed(order)} {
+		backwards := slices.Clone(order)
+		slices.Reverse(backwards)
+		for _, side := range [][]int{order, backwards} {
 			for _, i := range outer(lines, side) {
 				if words := headWords(lines[i].Text); words != "" {
 					set[words] = append(set[words], i)
@@ -252,12 +254,6 @@ func byHeight(lines []Line, p span) []int {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(lines[b].Base, lines[a].Base) })
 	return order
-}
-
-func reversed(list []int) []int {
-	list = slices.Clone(list)
-	slices.Reverse(list)
-	return list
 }
 
 // edgesOf returns the lines at the top and the bottom of a page, from all lines in order.

@@ -73,7 +73,7 @@ func addressGoesOn(left, right string, before, after []string) bool {
 		return false
 	}
 	if uri := commonLink(before, after); uri != "" {
-		return strings.Contains(squash(uri), squash(trimAddress(left)+firstPart(right)))
+		return strings.Contains(squash(uri), squash(trimAddress(left)+strings.TrimRight(right, ".,;:)]>")))
 	}
 	last, first, plain := left[len(left)-1], firstRune(right), plainWord.MatchString(right)
 	switch {
@@ -106,9 +106,6 @@ func trimAddress(s string) string {
 	}
 	return strings.TrimLeft(s, "(<[")
 }
-
-// firstPart returns what surely belongs to an address at the start of a word.
-func firstPart(s string) string { return strings.TrimRight(s, ".,;:)]>") }
 
 // squash removes the optional parts of addresses.
 func squash(s string) string {

@@ -53,7 +53,7 @@ func BibTeX(w *biblio.Work, key string) string {
 	add("volume", esc(w.Volume))
 	add("number", esc(w.Issue))
 	add("pages", pages(w.Pages))
-	add(publisherField(kind), esc(w.Publisher))
+	add(bibfield.Name(bibfield.TypeOf(kind).Publishes(), false), esc(w.Publisher))
 	add("address", esc(w.Place))
 	add("year", w.YearString())
 	add("doi", w.ID(ident.DOI).Value)
@@ -126,10 +126,6 @@ func containerField(kind string) string {
 		return bibfield.Name(bibfield.HowPublished, false)
 	}
 	return bibfield.Name(cmp.Or(bibfield.TypeOf(kind).In, bibfield.BookTitle), false)
-}
-
-func publisherField(kind string) string {
-	return bibfield.Name(bibfield.TypeOf(kind).Publishes(), false)
 }
 
 // address returns the address of a work: its own, or that of an identifier; arXiv's is in the eprint field.

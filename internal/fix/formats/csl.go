@@ -181,16 +181,11 @@ func (f *cslFile) put(n *node, text string) []bibtex.Edit {
 		return nil
 	}
 	written := f.habit.quote(text)
-	if at.kind != '"' && isNumber(text) {
+	if at.kind != '"' && len(text) < 16 && strings.Trim(text, "0123456789") == "" && (text[0] != '0' || text == "0") {
 		written = text
 	}
 	if at.kind == '[' || at.kind == '{' {
 		return nil
 	}
 	return []bibtex.Edit{{Span: bibtex.Span{Start: at.start, End: at.end}, Text: written}}
-}
-
-// isNumber reports whether s is a whole number in the form that JSON requires.
-func isNumber(s string) bool {
-	return s != "" && len(s) < 16 && strings.Trim(s, "0123456789") == "" && (s[0] != '0' || s == "0")
 }
