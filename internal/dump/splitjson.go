@@ -59,25 +59,9 @@ func jsonSpace(b []byte, i int) int {
 // lineIsObject reports whether the first line closes the object it opens, or does not end within the head.
 func lineIsObject(head []byte) bool {
 	line, _, found := bytes.Cut(head, []byte{'\n'})
-	return !found || bytes.HasSuffix(bytes.TrimRight(line, " \r\t"), []byte{'}'}) && balanced(line)
-}
-
-func balanced(line []byte) bool {
-	depth, quoted := 0, false
-	for i := 0; i < len(line); i++ {
-		switch c := line[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '{' || c == '[':
-			depth++
-		case c == '}' || c == ']':
-			depth--
-		}
-	}
-	return depth == 0 && !quoted
+	line = bytes.TrimRight(line, " \r\t")
+	n, done := new(jsonscan.Closer).Scan(line)
+	return !found || done && n == len(line)
 }
 
 // jsonValues yields each value of a list, by counting brackets. It ends at the bracket that closes the array;

@@ -7,8 +7,9 @@ import (
 	"iter"
 	"strconv"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Value is one checked JSON value. The zero Value is absent and behaves like null. Values, and the texts they
@@ -20,16 +21,11 @@ type Value struct {
 
 // Parse checks that text is one JSON value with nothing after it.
 func Parse(text []byte) (Value, error) {
-	data := string(text)
-	start := space(data, 0)
-	end, err := check(data, start, 0)
-	if err != nil {
+	if err := check(text); err != nil {
 		return Value{}, fmt.Errorf("json: %w", err)
 	}
-	if space(data, end) != len(data) {
-		return Value{}, fmt.Errorf("json: %w", unexpected(data, space(data, end)))
-	}
-	return Value{data[start:end], strings.IndexByte(data, '\\') < 0 && utf8.ValidString(data)}, nil
+	data := string(bytes.Trim(text, " \n\t\r"))
+	return Value{data, strings.IndexByte(data, '\\') < 0 && utf8.ValidString(data)}, nil
 }
 
 // Raw returns the value as written.
@@ -77,7 +73,7 @@ func (v Value) Text() string {
 		if v.plain {
 			return v.raw[1 : len(v.raw)-1]
 		}
-		return unquote(v.raw[1 : len(v.raw)-1])
+		return unquote(v.raw)
 	case '[', '{':
 		var b bytes.Buffer
 		json.Compact(&b, []byte(v.raw)) // cannot fail: it is checked
@@ -114,7 +110,7 @@ func (v Value) Fields() iter.Seq2[string, Value] {
 			end := v.skipString(i)
 			key := data[i+1 : end-1]
 			if !v.plain && strings.IndexByte(key, '\\') >= 0 {
-				key = unquote(key)
+				key = unquote(data[i:end])
 			}
 			i = space(data, space(data, end)+1)
 			end = v.skip(i)
@@ -242,62 +238,8 @@ func skipString(data string, i int) int {
 	}
 }
 
-// unquote unescapes a checked string without its quotes. Bytes that are not UTF-8, and lone surrogates, become
-// U+FFFD.
+// unquote returns what a checked string in quotes says. Bytes that are not UTF-8, and lone surrogates, become U+FFFD.
 func unquote(s string) string {
-	if strings.IndexByte(s, '\\') >= 0 {
-		s = unescape(s)
-	}
-	if utf8.ValidString(s) {
-		return s
-	}
-	return string([]rune(s))
-}
-
-func unescape(s string) string {
-	out := make([]byte, 0, len(s))
-	for i := 0; i < len(s); {
-		switch {
-		case s[i] != '\\':
-			out = append(out, s[i])
-			i++
-		case s[i+1] == 'u':
-			r, n := unicodeEscape(s[i:])
-			out = utf8.AppendRune(out, r)
-			i += n
-		default:
-			c := s[i+1]
-			if n := strings.IndexByte("bfnrt", c); n >= 0 {
-				c = "\b\f\n\r\t"[n]
-			}
-			out = append(out, c)
-			i += 2
-		}
-	}
-	return string(out)
-}
-
-// unicodeEscape decodes \uXXXX, or two of them that form a surrogate pair.
-func unicodeEscape(b string) (rune, int) {
-	r, _ := hex4(b)
-	if !utf16.IsSurrogate(r) {
-		return r, 6
-	}
-	if len(b) >= 12 && b[6] == '\\' && b[7] == 'u' {
-		if low, ok := hex4(b[6:]); ok {
-			if pair := utf16.DecodeRune(r, low); pair != utf8.RuneError {
-				return pair, 12
-			}
-		}
-	}
-	return utf8.RuneError, 6
-}
-
-// hex4 decodes the four digits of an escape \uXXXX at the start of b.
-func hex4(b string) (rune, bool) {
-	if len(b) < 6 {
-		return 0, false
-	}
-	r, err := strconv.ParseUint(b[2:6], 16, 16)
-	return rune(r), err == nil
+	text, _ := jsontext.AppendUnquote(nil, s) // what is not UTF-8 is an error, and replaced
+	return string(text)
 }
