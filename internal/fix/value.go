@@ -53,13 +53,10 @@ func valueOf(w *biblio.Work, field biblio.Field) string {
 
 // runTogether reports whether one name in a list holds several: what a source misread is not copied.
 func runTogether(list []biblio.Contributor) bool {
-	for i := range list {
-		name := " " + list[i].Given + " " + list[i].Family + " "
-		if strings.Contains(name, " and ") || strings.Contains(name, " & ") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(c biblio.Contributor) bool {
+		name := " " + c.Given + " " + c.Family + " "
+		return strings.Contains(name, " and ") || strings.Contains(name, " & ")
+	})
 }
 
 // names joins names in reading order.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
 // coverageState says what the silence of the sources means for a reference.
@@ -100,10 +101,5 @@ func couldDecide(info *answer.Info, w *biblio.Work) bool {
 }
 
 func shareScheme(info *answer.Info, w *biblio.Work) bool {
-	for _, scheme := range info.Schemes {
-		if !w.ID(scheme).IsZero() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(info.Schemes, func(scheme ident.Scheme) bool { return !w.ID(scheme).IsZero() })
 }

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -52,15 +53,10 @@ var placeholders = words.Set(`
 	nameunknown unknown aauthor bauthor cauthor gauthor hauthor anauthor xxx tbd tba foobar author1 author2`)
 
 func placeholderAuthor(w *biblio.Work) bool {
-	for _, c := range w.Authors() {
-		if placeholders[normalise.Squash(normalise.Text(c.String()))] {
-			return true
-		}
-		if normalise.Text(c.Family) == "author" || normalise.Text(c.Family) == "authors" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.Authors(), func(c biblio.Contributor) bool {
+		family := normalise.Text(c.Family)
+		return family == "author" || family == "authors" || placeholders[normalise.Squash(normalise.Text(c.String()))]
+	})
 }
 
 func placeholderID(w *biblio.Work) bool {

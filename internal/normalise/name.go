@@ -133,12 +133,7 @@ func Nickname(a, b string) bool {
 		return false
 	}
 	groups := nicknameGroups()
-	for _, i := range groups[a] {
-		if slices.Contains(groups[b], i) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(groups[a], func(i int) bool { return slices.Contains(groups[b], i) })
 }
 
 // NicknameInitial reports whether a normalised given name is a known short form of a name that begins with an

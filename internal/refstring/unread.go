@@ -2,6 +2,7 @@ package refstring
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -34,11 +35,7 @@ func Unread(raw string, spans map[biblio.Field]biblio.Span, values []string) []s
 			known[w] = true
 		}
 	}
-	order := make([]biblio.Span, 0, len(spans)+1)
-	for _, s := range spans {
-		order = append(order, s)
-	}
-	slices.SortFunc(order, func(a, b biblio.Span) int {
+	order := slices.SortedFunc(maps.Values(spans), func(a, b biblio.Span) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
 	})
 	order = append(order, biblio.Span{Start: len(raw), End: len(raw)})

@@ -266,10 +266,8 @@ func Words(word string) []string {
 
 // Known reports whether --only accepts a word.
 func Known(word string) bool {
-	for _, w := range Words(word) {
-		if _, ok := Explain(w); !ok && w != dismissed {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(Words(word), func(w string) bool {
+		_, ok := Explain(w)
+		return !ok && w != dismissed
+	})
 }

@@ -132,9 +132,7 @@ func (a address) endpoint(timeout time.Duration) transport.Endpoint {
 	if a.key != "" {
 		o.Secrets = append(o.Secrets, a.key)
 	}
-	for _, value := range a.table.Header { // a header may be a key
-		o.Secrets = append(o.Secrets, value)
-	}
+	o.Secrets = slices.AppendSeq(o.Secrets, maps.Values(a.table.Header)) // a header may be a key
 	return o
 }
 

@@ -241,11 +241,8 @@ var crossrefParts = map[string]bool{"family": true, "given": true, "suffix": tru
 	"authenticated-orcid": true, "role": true}
 
 func crossrefName(p jsonscan.Value) biblio.Contributor {
-	c := biblio.NameParts(plainOf(p, "family"), plainOf(p, "given"))
+	c := nameKeys{family: "family", given: "given", body: "name"}.of(p)
 	c.Suffix = cmp.Or(plainOf(p, "suffix"), c.Suffix)
-	if c.IsZero() {
-		return biblio.Contributor{Literal: plainOf(p, "name")}
-	}
 	return c
 }
 

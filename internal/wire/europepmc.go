@@ -11,11 +11,15 @@ import (
 
 var europePMCFields = fields{
 	"pmid": id(ident.PMID), "pmcid": id(ident.PMCID), "doi": id(ident.DOI), "title": stoppedTitle,
-	"bookOrReportTitle": stoppedTitle, "authorList": europePMCPeople,
+	"bookOrReportTitle": stoppedTitle, "authorList": func(d *draft, key string, v jsonscan.Value) {
+		europePMCNames.authors(d, key, v.Get("author"))
+	},
 	"pageInfo": text(pages), "pubYear": statedYear, "firstPublicationDate": noted, "electronicPublicationDate": noted,
 	"journalTitle": clean(container), "journalVolume": text(volume), "issue": text(issue), // of resultType=lite
 	"journalIssn": func(d *draft, _ string, v jsonscan.Value) { d.Container.ISSN = strings.Split(v.Text(), "; ") },
 }
+
+var europePMCNames = nameKeys{"lastName", "firstName", "initials", "collectiveName", "fullName"}
 
 // EuropePMC reads a result of Europe PMC's search with resultType=core or lite. Form:
 // https://europepmc.org/RestfulWebService
@@ -59,23 +63,6 @@ func stoppedTitle(d *draft, key string, v jsonscan.Value) {
 		d.plainTitle(key, v.Text())
 		d.Title = dropStop(d.Title)
 	}
-}
-
-func europePMCPeople(d *draft, _ string, v jsonscan.Value) {
-	for a := range v.Get("author").Items() {
-		d.add(europePMCName(a), biblio.Author)
-	}
-}
-
-func europePMCName(a jsonscan.Value) biblio.Contributor {
-	if body := plainOf(a, "collectiveName"); body != "" {
-		return biblio.Contributor{Literal: body}
-	}
-	given := cmp.Or(plainOf(a, "firstName"), plainOf(a, "initials"))
-	if c := biblio.NameParts(plainOf(a, "lastName"), given); !c.IsZero() {
-		return c
-	}
-	return biblio.ParseName(plainOf(a, "fullName"))
 }
 
 func (e *europePMC) settle() {

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -79,6 +80,27 @@ func people(role biblio.Role) setter {
 		for _, name := range v.Strings() {
 			d.name(plain(name), role)
 		}
+	}
+}
+
+// nameKeys are a service's keys of a name in parts, of a body's, and of one as printed.
+type nameKeys struct{ family, given, initials, body, printed string }
+
+// of reads a name: its parts, else that of a body, else what is printed.
+func (k nameKeys) of(p jsonscan.Value) biblio.Contributor {
+	c := biblio.NameParts(plainOf(p, k.family), cmp.Or(plainOf(p, k.given), plainOf(p, k.initials)))
+	switch body := plainOf(p, k.body); {
+	case !c.IsZero():
+		return c
+	case body != "":
+		return biblio.Contributor{Literal: body}
+	}
+	return biblio.ParseName(plainOf(p, k.printed))
+}
+
+func (k nameKeys) authors(d *draft, _ string, v jsonscan.Value) {
+	for p := range v.Items() {
+		d.add(k.of(p), biblio.Author)
 	}
 }
 

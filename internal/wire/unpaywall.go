@@ -11,7 +11,7 @@ import (
 var unpaywallFields = fields{
 	"doi": ownID(ident.DOI), "title": title, "genre": too(kind(crossrefTypes)), "year": statedYear,
 	"published_date": issued, "journal_name": clean(container),
-	"journal_issns": (*draft).unpaywallISSN, "publisher": clean(publisher), "z_authors": (*draft).unpaywallPeople,
+	"journal_issns": (*draft).unpaywallISSN, "publisher": clean(publisher), "z_authors": unpaywallNames.authors,
 	"best_oa_location": too((*draft).unpaywallBest), "oa_locations": too((*draft).unpaywallCopies),
 	"doi_url": text(address),
 }
@@ -23,6 +23,9 @@ func Unpaywall(data []byte) (biblio.Record, error) {
 	return read[unpaywall]("unpaywall", data, unpaywallFields)
 }
 
+// unpaywallNames are in parts, of a body, or, in answers since 2025, as printed.
+var unpaywallNames = nameKeys{"family", "given", "", "name", "raw_author_name"}
+
 type unpaywall struct{ draft }
 
 func (u *unpaywall) settle() { u.settleYear() }
@@ -30,12 +33,6 @@ func (u *unpaywall) settle() { u.settleYear() }
 func (d *draft) unpaywallISSN(_ string, v jsonscan.Value) {
 	if text := v.Text(); text != "" {
 		d.Container.ISSN = strings.Split(text, ",")
-	}
-}
-
-func (d *draft) unpaywallPeople(_ string, v jsonscan.Value) {
-	for a := range v.Items() {
-		d.add(unpaywallName(a), biblio.Author)
 	}
 }
 
@@ -52,15 +49,4 @@ func (d *draft) unpaywallCopies(_ string, v jsonscan.Value) {
 		}
 	}
 	d.note("copies", strings.Join(copies, " "))
-}
-
-// unpaywallName reads a name in parts, of a body, or, in answers since 2025, as printed.
-func unpaywallName(a jsonscan.Value) biblio.Contributor {
-	if c := biblio.NameParts(plainOf(a, "family"), plainOf(a, "given")); !c.IsZero() {
-		return c
-	}
-	if name := plainOf(a, "name"); name != "" {
-		return biblio.Contributor{Literal: name}
-	}
-	return biblio.ParseName(plainOf(a, "raw_author_name"))
 }

@@ -2,6 +2,7 @@ package markup
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,13 +20,10 @@ func LooksLikeJATS(src []byte) bool {
 	if !xmlLike(src) {
 		return false
 	}
-	for _, mark := range []string{"<ref-list", "<article-meta", "<pmc-articleset", "JATS-", "NLM//DTD", "<mixed-citation",
-		"<element-citation", "<xref ref-type=", "<front>"} {
-		if bytes.Contains(src, []byte(mark)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"<ref-list", "<article-meta", "<pmc-articleset", "JATS-", "NLM//DTD",
+		"<mixed-citation", "<element-citation", "<xref ref-type=", "<front>"}, func(mark string) bool {
+		return bytes.Contains(src, []byte(mark))
+	})
 }
 
 func xmlLike(src []byte) bool {

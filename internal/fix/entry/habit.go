@@ -166,12 +166,7 @@ func bit(b bool) int {
 }
 
 func isASCII(src []byte) bool {
-	for _, c := range src {
-		if c >= 0x80 {
-			return false
-		}
-	}
-	return true
+	return !bytes.ContainsFunc(src, func(r rune) bool { return r >= 0x80 })
 }
 
 // Bare reports whether the file writes numbers in a field, or if it has none in others, without delimiters.

@@ -110,12 +110,9 @@ func Named(profile string) (Settings, error) {
 
 // Asks reports whether any kind is on.
 func (s Settings) Asks() bool {
-	for i := range Kinds {
-		if v := s[Kinds[i].Name]; Kinds[i].apply != nil && v != "" && v != "false" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(Kinds, func(k Kind) bool {
+		return k.apply != nil && s[k.Name] != "" && s[k.Name] != "false"
+	})
 }
 
 // Check returns an error for a value that a kind does not accept.

@@ -79,16 +79,9 @@ func keepsAs(before, after *bibtex.File, may func(field string) bool, as func(st
 // transformed by a function, except fields that may change.
 func sameFields(before, after *bibtex.File, a, b *bibtex.Item, may func(field string) bool,
 	as func(string) string) bool {
-	x, y := staying(before, a, may), staying(after, b, may)
-	if len(x) != len(y) {
-		return false
-	}
-	for i := range x {
-		if before.FieldName(x[i]) != after.FieldName(y[i]) || as(before.Expand(x[i].Value)) != as(after.Expand(y[i].Value)) {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(staying(before, a, may), staying(after, b, may), func(x, y *bibtex.Field) bool {
+		return before.FieldName(x) == after.FieldName(y) && as(before.Expand(x.Value)) == as(after.Expand(y.Value))
+	})
 }
 
 func staying(f *bibtex.File, it *bibtex.Item, may func(field string) bool) []*bibtex.Field {

@@ -1,5 +1,7 @@
 package tagger
 
+import "slices"
+
 // Rival is one of the labellings that compete for a string.
 type Rival struct {
 	Labels []Label
@@ -170,7 +172,7 @@ func (m *Model) rivals(t *Tagging) []Rival {
 	}
 	for k := range first {
 		for _, as := range []Label{Title, Book} {
-			if !holds(list[k].Labels, Title+Book-as) {
+			if !slices.Contains(list[k].Labels, Title+Book-as) {
 				continue
 			}
 			list = grown(list, len(t.Labels))
@@ -271,15 +273,6 @@ func titleAndContainer(labels []Label) (from, border, to int) {
 		return from, i, to
 	}
 	return 0, 0, 0
-}
-
-func holds(labels []Label, l Label) bool {
-	for _, have := range labels {
-		if have == l {
-			return true
-		}
-	}
-	return false
 }
 
 func (c *Chain) potential(tr *Transitions, labels []Label) float32 {
