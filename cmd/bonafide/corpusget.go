@@ -166,7 +166,7 @@ func (opt *getOptions) getter(cmd *cobra.Command) (*corpora.Getter, error) {
 			return nil, fmt.Errorf("--mirror %s: write NAME=URL", m)
 		}
 		if _, err := dump.FindPublic(name); err != nil {
-			return nil, fmt.Errorf("--mirror %s: %w: bonafide corpus list names the dumps", m, err)
+			return nil, fmt.Errorf("--mirror %s: %w", m, err)
 		}
 		g.Mirrors[name] = address
 	}

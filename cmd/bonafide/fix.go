@@ -275,7 +275,7 @@ func fixed(cmd *cobra.Command, r *run.Run, name string, src []byte, how run.Fixi
 	switch {
 	case errors.As(err, &unread):
 		return out, cli.UsageError(unread.Err)
-	case errors.Is(out.Nothing, extract.ErrEmpty):
+	case errors.Is(out.Nothing, extract.ErrEmpty), out.Nothing != nil && !strings.EqualFold(filepath.Ext(name), ".bib"):
 		return out, cli.UsageError(out.Nothing)
 	case out.Nothing != nil:
 		fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", out.Nothing)

@@ -154,7 +154,7 @@ func readForLint(cmd *cobra.Command, args []string, opt lintOptions) (files []li
 	for i, name := range args {
 		src := sources[i]
 		doc, err := extract.Read(name, src, options)
-		if err != nil && !errors.Is(err, extract.ErrNoReferences) {
+		if err != nil && !(errors.Is(err, extract.ErrNoReferences) && doc.Format == "bibtex") {
 			return nil, nil, cli.UsageError(err)
 		}
 		trees = append(trees, doc.Format == "bibtex" && !reading.IsUTF16(src))

@@ -82,9 +82,9 @@ Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 
 // loopback reports whether only this machine can reach an address.
 func loopback(address string) (bool, error) {
-	host, _, err := net.SplitHostPort(address)
-	if err != nil {
-		return false, fmt.Errorf("--listen %s: %w", address, err)
+	host, port, err := net.SplitHostPort(address)
+	if _, odd := net.LookupPort("tcp", port); err != nil || odd != nil {
+		return false, fmt.Errorf("--listen %s: write an address and a port of at most 65535, as 127.0.0.1:8417", address)
 	}
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback(), nil

@@ -93,6 +93,11 @@ var usages = []struct {
 	{"tidy ok.bib", "say what to tidy", 2},
 	{"lint missing.bib", "missing.bib: no such file or directory", 2},
 	{"extract --format foo ok.bib", `unknown format "foo"`, 2},
+	{"fix --offline x.json", "x.json: no references found in it: JSON that is not read", 2},
+	{"lint x.json", "x.json: no references found in it: JSON that is not read", 2},
+	{"corpus get nosuch", `no public dump of "nosuch" is known: bonafide corpus list names them`, 2},
+	{"serve --listen nowhere", "write an address and a port of at most 65535", 2},
+	{"serve --listen 127.0.0.1:99999", "write an address and a port of at most 65535", 2},
 }
 
 // ofLibraries are words of libraries and operating systems that say nothing to a user.

@@ -112,5 +112,5 @@ func FindPublic(name string) (Public, error) {
 			return p, nil
 		}
 	}
-	return Public{}, fmt.Errorf("no public dump of %q is known", name)
+	return Public{}, fmt.Errorf("no public dump of %q is known: bonafide corpus list names them", name)
 }
