@@ -77,8 +77,6 @@ var opening = lazy.Regexp(
 var verb = lazy.Regexp(
 	`(?i)\b(?:is|are|was|were|be|been|has|have|had|can|could|may|might|will|would|do|does|did|show\w*|find|finds|found|uses?|give[sn]?|gave|leads?|led|makes?|made|suggests?|reports?|argues?|need\w*|requires?|provides?|proposes?|introduces?|fell|rose|grew|saw|took|kept|held|began|became|becomes?|came|went|said|wrote|built|seems?|appears?|remains?|works?|denies|denied|\w{3,}(?:ed|ize[sd]?|ise[sd]?|ifies|ates))\b`)
 
-func hasVerb(s string) bool { return verb.MatchString(s) }
-
 // headOf returns what precedes the first item of a list: up to the last verb, colon, or word such as "with" and
 // "including" before the first mark.
 func headOf(sentence string, marks []biblio.Span) biblio.Span {
