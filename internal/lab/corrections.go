@@ -131,21 +131,35 @@ func predictCorrections(ctx context.Context, set *Set, step func()) ([]Predictio
 		if err != nil {
 			return nil, err
 		}
-		out, err := fix.BibTeX(src, findings[start:end], fix.Options{})
-		if err != nil {
-			return nil, err
-		}
-		for i := range out.Entries {
-			for _, p := range out.Entries[i].Patches {
-				if list[start+i].Values == nil {
-					list[start+i].Values = map[string]string{}
-				}
-				list[start+i].Values[string(p.Field)] = p.To
+		for _, likely := range []bool{false, true} {
+			out, err := fix.BibTeX(src, findings[start:end], fix.Options{Likely: likely})
+			if err != nil {
+				return nil, err
+			}
+			for i := range out.Entries {
+				list[start+i].Values = withPatches(list[start+i].Values, out.Entries[i].Patches, likely)
 			}
 		}
 		start = end
 	}
 	return list, nil
+}
+
+// onLeave begins the field of a change that fix makes only with --likely.
+const onLeave = "likely "
+
+func withPatches(values map[string]string, patches []fix.Patch, likely bool) map[string]string {
+	for _, p := range patches {
+		field := string(p.Field)
+		if values == nil {
+			values = map[string]string{}
+		}
+		if _, written := values[field]; likely && !written {
+			field = onLeave + field
+		}
+		values[field] = p.To
+	}
+	return values
 }
 
 // scoreCorrections counts the changes by people's judgements, and how many of the improvements are made.
@@ -155,7 +169,8 @@ func scoreCorrections(set *Set, predictions []Prediction) *Result {
 		made[label] = make([]float64, len(set.Gold))
 	}
 	better, wrong := make([]float64, len(set.Gold)), []Wrong(nil)
-	kept := make([]float64, len(set.Gold))
+	kept, offered, worseOffered := make([]float64, len(set.Gold)), make([]float64, len(set.Gold)),
+		make([]float64, len(set.Gold))
 	for i, g := range set.Gold {
 		fields := map[string]bool{}
 		for change, label := range g.Values {
@@ -166,7 +181,13 @@ func scoreCorrections(set *Set, predictions []Prediction) *Result {
 		better[i] = float64(len(fields))
 		for _, field := range sortedKeys(predictions[i].Values) {
 			to := predictions[i].Values[field]
+			field, likely := strings.CutPrefix(field, onLeave)
 			label := g.Values[changeOf(field, to)]
+			if likely {
+				offered[i] += one(label == changeBetter)
+				worseOffered[i] += one(label == changeWorse)
+				continue
+			}
 			if label == "" {
 				label = changeUnjudged
 			}
@@ -183,12 +204,15 @@ func scoreCorrections(set *Set, predictions []Prediction) *Result {
 	for _, label := range []string{changeBetter, changeNeutral, changeWorse, changeUnjudged} {
 		f.Add(label, func(w []float64) float64 { return weighed(made[label], w) })
 	}
-	f.Add("better_kept", func(w []float64) float64 {
-		if all := weighed(better, w); all > 0 {
-			return weighed(kept, w) / all
+	share := func(w []float64, counts ...[]float64) (sum float64) {
+		for _, n := range counts {
+			sum += weighed(n, w)
 		}
-		return 0
-	})
+		return sum / max(weighed(better, w), 1)
+	}
+	f.Add("better_kept", func(w []float64) float64 { return share(w, kept) })
+	f.Add("better_offered", func(w []float64) float64 { return share(w, kept, offered) }) // with --likely
+	f.Add("worse_offered", func(w []float64) float64 { return weighed(worseOffered, w) })
 	r := f.result(set.Gold)
 	r.Wrong = wrong
 	return r

@@ -38,11 +38,12 @@ func TestScoreCorrections(t *testing.T) {
 		{ID: "c"},
 	}}
 	r := scoreCorrections(set, []Prediction{
-		{ID: "a", Values: map[string]string{"year": "2001", "title": "of gulls."}}, {ID: "b"},
+		{ID: "a", Values: map[string]string{"year": "2001", "title": "of gulls."}},
+		{ID: "b", Values: map[string]string{onLeave + "pages": "1–2"}},
 		{ID: "c", Values: map[string]string{"doi": "10.1000/1"}},
 	})
 	for name, want := range map[string]float64{changeBetter: 1, changeWorse: 1, changeNeutral: 0, changeUnjudged: 1,
-		"better_kept": 0.5} {
+		"better_kept": 0.5, "better_offered": 1, "worse_offered": 0} {
 		if got, ok := r.Value(name); !ok || got != want {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
