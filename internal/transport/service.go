@@ -123,8 +123,12 @@ func (s *service) availability(ctx context.Context, now time.Time) (Availability
 		return available, nil
 	}
 	s.count(func(c *Stats) { c.NotAsked++ })
+	rest := available.Rest.Round(time.Second)
+	if rest > 10*time.Minute {
+		rest = rest.Round(time.Minute) // the same words, whatever the timing
+	}
 	return available, &answer.Failure{Kind: available.Why.Kind,
-		Detail: fmt.Sprintf("not asked, %s%s: %s", answer.LeftAlone, available.Rest.Round(time.Second), available.Why.Detail),
+		Detail: fmt.Sprintf("not asked, %s%s: %s", answer.LeftAlone, rest, available.Why.Detail),
 		Unsent: true}
 }
 
