@@ -84,7 +84,7 @@ func (p *planner) revise() (certain bool) {
 	p.completePartial()
 	p.addMissing()
 	if !p.aims(Identifies) {
-		p.out.Unactionable = append(p.out.Unactionable, unproved(p.f)...)
+		p.leaveUnproved()
 	}
 	return doubt == judge.NoDoubt && decided
 }
@@ -113,7 +113,7 @@ func (p *planner) uncopied() {
 			p.hold(r.Field, r.Doubt)
 		}
 	}
-	p.out.Unactionable = append(p.out.Unactionable, unproved(p.f)...)
+	p.leaveUnproved()
 }
 
 // placeOrder is the order of corrections: a year depends on its container; volume, issue and pages on both.
@@ -190,7 +190,7 @@ func (p *planner) addMissing() {
 func (p *planner) withholdAll(doubt judge.Doubt) {
 	p.out = Correction{Nearest: nearest(p.f)}
 	p.hold("", doubt)
-	p.out.Unactionable = append(p.out.Unactionable, unproved(p.f)...)
+	p.leaveUnproved()
 }
 
 // ask drops the patches that Options.Accept refuses: each, but those of a published version all or none.
@@ -231,18 +231,17 @@ type planner struct {
 	out      Correction
 }
 
-// unproved lists what a record contradicts without proof, leads and identifiers: worth a look, and no more.
-func unproved(f *audit.Finding) []Unactionable {
-	var list []Unactionable
-	for _, r := range f.Verdict.Reasons {
+// leaveUnproved leaves alone what a record contradicts without proof, leads and identifiers: worth a look, and no more.
+func (p *planner) leaveUnproved() {
+	for _, r := range p.f.Verdict.Reasons {
 		switch {
+		case p.patched(r.Field):
 		case r.Lead() && !r.Field.Identifier() && r.Quoted > 0:
-			list = append(list, Unactionable{Field: r.Field, Hold: Lead, Pen: r.Pen, Doubt: r.Doubt,
+			p.out.Unactionable = append(p.out.Unactionable, Unactionable{Field: r.Field, Hold: Lead, Pen: r.Pen, Doubt: r.Doubt,
 				Why: "check by hand: the record has " + r.Recorded + ", which is not enough to change the entry"})
 		case unconfirmed(r) && r.Recorded != "":
-			list = append(list, Unactionable{Field: r.Field, Hold: "not-proved", Doubt: judge.Unregistered,
-				Why: "the record has " + r.Recorded + ", and " + judge.Unregistered.Sentence()})
+			p.out.Unactionable = append(p.out.Unactionable, Unactionable{Field: r.Field, Hold: "not-proved",
+				Doubt: judge.Unregistered, Why: "the record has " + r.Recorded + ", and " + judge.Unregistered.Sentence()})
 		}
 	}
-	return list
 }
