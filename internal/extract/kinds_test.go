@@ -83,8 +83,8 @@ func TestRefused(t *testing.T) {
 		{"a.log", "2024-05-01 12:33:01 started\n2024-05-01 12:33:02 stopped\n", "a log"},
 		{"a.go", "package a\n\nimport \"fmt\"\n\nfunc main() {\n\tfmt.Println(1999)\n}\n", "source code"},
 		{"a.ini", "[server]\nhost = localhost\nport = 8080\n", "a configuration"},
-		{"a.txt", "From: anna@example.org\nTo: paul@example.org\nSubject: Meeting\nDate: Mon, 3 May 2021 10:00:00 +0200\n\nSee you.\n",
-			"an e-mail"},
+		{"a.txt", "From: anna@example.org\nTo: paul@example.org\nSubject: Meeting\n" +
+			"Date: Mon, 3 May 2021 10:00:00 +0200\n\nSee you.\n", "an e-mail"},
 		{"a.txt", "Q: How is it installed?\nA: With make.\n\nQ: Who wrote it?\nA: Anna Weber, in 2015.\n", "an FAQ"},
 		{"a.txt", "We went to the hills in June 2019. It was warm.\n\nIt rained (of course).\n", "no references"},
 		{"a.txt", "Hello world\n", "no references"},

@@ -233,15 +233,16 @@ type planner struct {
 
 // leaveUnproved leaves alone what a record contradicts without proof, leads and identifiers: worth a look, and no more.
 func (p *planner) leaveUnproved() {
+	left := &p.out.Unactionable
 	for _, r := range p.f.Verdict.Reasons {
 		switch {
 		case p.patched(r.Field):
 		case r.Lead() && !r.Field.Identifier() && r.Quoted > 0:
-			p.out.Unactionable = append(p.out.Unactionable, Unactionable{Field: r.Field, Hold: Lead, Pen: r.Pen, Doubt: r.Doubt,
+			*left = append(*left, Unactionable{Field: r.Field, Hold: Lead, Pen: r.Pen, Doubt: r.Doubt,
 				Why: "check by hand: the record has " + r.Recorded + ", which is not enough to change the entry"})
 		case unconfirmed(r) && r.Recorded != "":
-			p.out.Unactionable = append(p.out.Unactionable, Unactionable{Field: r.Field, Hold: "not-proved",
-				Doubt: judge.Unregistered, Why: "the record has " + r.Recorded + ", and " + judge.Unregistered.Sentence()})
+			*left = append(*left, Unactionable{Field: r.Field, Hold: "not-proved", Doubt: judge.Unregistered,
+				Why: "the record has " + r.Recorded + ", and " + judge.Unregistered.Sentence()})
 		}
 	}
 }

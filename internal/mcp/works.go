@@ -152,7 +152,7 @@ type citeIn struct {
 	Key    string   `json:"key,omitempty" jsonschema:"citation key in place of the one that is made"`
 	Prefer string   `json:"prefer,omitempty" jsonschema:"version: as-cited (default), published or preprint"`
 	First  bool     `json:"first,omitempty" jsonschema:"the first of several works that fit"`
-	Pick   int      `json:"pick,omitempty" jsonschema:"number of the work in the list that was told; 2 is the first other version"`
+	Pick   int      `json:"pick,omitempty" jsonschema:"number of a work in the list that was told, from 1"`
 	shape
 }
 

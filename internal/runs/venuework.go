@@ -41,9 +41,17 @@ func (s *Store) StartVenue(ctx context.Context, name string) error {
 func (s *Store) AskVenue(ctx context.Context, v Venue) error {
 	v.Options.Online = true
 	body, err := json.Marshal(v.Options)
-	return cmp.Or(err, exec(ctx, s.db, "UPDATE venues SET options = $1 WHERE name = $2", string(body), v.Name),
-		exec(ctx, s.db, "UPDATE venue_papers SET state = $1 WHERE venue = $2 AND newest = 1 AND state = $3 "+
-			"AND inconclusive > 0", PaperWaiting, v.Name, PaperSettled), s.StartVenue(ctx, v.Name))
+	if err == nil {
+		err = exec(ctx, s.db, "UPDATE venues SET options = $1 WHERE name = $2", string(body), v.Name)
+	}
+	if err == nil {
+		err = exec(ctx, s.db, "UPDATE venue_papers SET state = $1 WHERE venue = $2 AND newest = 1 AND state = $3 "+
+			"AND inconclusive > 0", PaperWaiting, v.Name, PaperSettled)
+	}
+	if err != nil {
+		return err
+	}
+	return s.StartVenue(ctx, v.Name)
 }
 
 // CancelVenue ends the work on a venue. Papers that have rows keep them.
