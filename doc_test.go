@@ -65,7 +65,7 @@ func TestCasesOfThresholds(t *testing.T) {
 		"extract/paper", "extract/prose",
 		"refstring", "refstring/tagger",
 		"lint", "cite", "claim", "claimcheck", "fix", "fix/entry", "fix/tidy", "extract/entries", "extract/reading",
-		"extract/markup", "extract/office", "extract", "source/offline", "source/memory", "ident", "pdf"} {
+		"extract/markup", "extract/office", "extract", "source/offline", "ident", "pdf"} {
 		files, err := filepath.Glob(filepath.Join("internal", dir, "*.go"))
 		if err != nil || len(files) == 0 {
 			t.Fatal(dir, err)

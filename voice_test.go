@@ -54,9 +54,9 @@ var speakers = []struct{ name, about, packages string }{
 			"internal/bibtex internal/xmlscan internal/jsonscan internal/tomlscan internal/latex"},
 	{"sources", "What sources say of themselves and why they do not answer.",
 		"internal/answer internal/source internal/source/online internal/source/offline " +
-			"internal/source/memory internal/source/landing internal/transport internal/audit"},
+			"internal/source/landing internal/transport internal/audit"},
 	{"models", "What is said to and of language models.",
-		"internal/llm internal/llm/provider internal/llm/role"},
+		"internal/llm internal/llm/role"},
 	{"editor", "What the editor says.", "internal/lsp"},
 	{"agents", "What agents are told.", "internal/mcp"},
 	{"pages", "What the server says on its pages, by its API and in its log.",

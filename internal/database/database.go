@@ -1,7 +1,7 @@
 // Package database opens the databases of the program, SQLite files and PostgreSQL servers, and has helpers for
 // the results of both.
 //
-// May be imported by: runs, shared, setup, source/memory, claimcheck, jobs, web, cli.
+// May be imported by: runs, shared, setup, source/offline, claimcheck, jobs, web, cli.
 package database
 
 import (

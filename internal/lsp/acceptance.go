@@ -15,7 +15,6 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/bonafide-audit/bonafide/internal/accept"
-	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -26,7 +25,7 @@ func (o *offer) acceptances() {
 	for _, i := range o.touched() {
 		row := o.c.row(i)
 		if codes := acceptable(row.Codes); len(codes) > 0 && len(row.Views()) > 0 {
-			o.add(protocol.QuickFix, "Dismiss "+strings.Join(codes, ", ")+": this entry is right as it is",
+			o.add(QuickFix, "Dismiss "+strings.Join(codes, ", ")+": this entry is right as it is",
 				choice{Do: "accept", ID: row.ID, Codes: codes, Reason: byHand}, false)
 			o.fieldAcceptances(&row)
 		}
@@ -38,7 +37,7 @@ func (o *offer) fieldAcceptances(row *report.Finding) {
 	fields := row.FieldsQuestioned()
 	for _, field := range fields {
 		if len(fields) > 1 && !row.AcceptsField(field) {
-			o.add(protocol.QuickFix, "Dismiss what is said of the "+field.Label()+" alone",
+			o.add(QuickFix, "Dismiss what is said of the "+field.Label()+" alone",
 				choice{Do: "accept", ID: row.ID, Codes: []string{string(field)}, Reason: byHand}, false)
 		}
 	}
@@ -49,14 +48,14 @@ func acceptable(codes []string) []string {
 }
 
 // accept records that a finding was looked at: above an entry of a bibliography, else in a file beside the text.
-func (s *server) accept(doc *document, c *checked, what choice) (*protocol.WorkspaceEdit, error) {
+func (s *server) accept(doc *document, c *checked, what choice) (*WorkspaceEdit, error) {
 	for i := range c.findings {
 		if ref := &c.findings[i].Reference; ref.ID == what.ID {
 			start, _ := c.spanOf(ref)
 			if it := c.entryAt(start); it != nil && c.text.position(it.Span.Start).Character == 0 {
 				comment := fmt.Sprintf("%% bonafide: ignore %s: %s%s", strings.Join(what.Codes, " "),
 					oneLine(what.Reason), c.bib.LineEnd())
-				return s.edit(doc, c, []protocol.TextEdit{{Range: c.text.span(it.Span.Start, it.Span.Start), NewText: comment}}),
+				return s.edit(doc, c, []TextEdit{{Range: c.text.span(it.Span.Start, it.Span.Start), NewText: comment}}),
 					nil
 			}
 			return s.acceptBeside(c, i, what)
@@ -70,7 +69,7 @@ func oneLine(reason string) string {
 }
 
 // acceptBeside writes into the .bonafide.toml that applies to a text.
-func (s *server) acceptBeside(c *checked, i int, what choice) (*protocol.WorkspaceEdit, error) {
+func (s *server) acceptBeside(c *checked, i int, what choice) (*WorkspaceEdit, error) {
 	if !filepath.IsAbs(c.name) {
 		return nil, errors.New("save the text first: what you dismiss is written into a file beside it")
 	}
@@ -98,15 +97,15 @@ func (s *server) acceptBeside(c *checked, i int, what choice) (*protocol.Workspa
 	if err != nil {
 		return nil, err
 	}
-	edits := []protocol.TextEdit{{Range: old.span(0, len(old.string)), NewText: string(after)}}
+	edits := []TextEdit{{Range: old.span(0, len(old.string)), NewText: string(after)}}
 	if _, err := os.Stat(path); err == nil || len(versions) > 0 {
-		return s.edits(map[uri.URI][]protocol.TextEdit{at: edits}, versions), nil
+		return s.edits(map[uri.URI][]TextEdit{at: edits}, versions), nil
 	}
 	if !s.can.creates() {
 		return nil, fmt.Errorf("this editor cannot create files: use bonafide dismiss, or create %s first", accept.FileName)
 	}
 	create := map[string]any{"kind": "create", "uri": at}
-	return &protocol.WorkspaceEdit{DocumentChanges: []any{create, changeOf(at, edits, nil)}}, nil
+	return &WorkspaceEdit{DocumentChanges: []any{create, changeOf(at, edits, nil)}}, nil
 }
 
 // acceptance is the argument of the command: the reference and the reason.
@@ -117,7 +116,7 @@ type acceptance struct {
 	Reason    string  `json:"reason"`
 }
 
-func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (json.RawMessage, error) {
+func (s *server) ExecuteCommand(ctx context.Context, p *ExecuteCommandParams) (json.RawMessage, error) {
 	var of acceptance
 	if p.Command != acceptCommand || len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &of) != nil {
 		return nil, fmt.Errorf("the command is %s with {uri, line, character, reason}", acceptCommand)
@@ -130,7 +129,7 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	if c == nil {
 		return nil, errOld()
 	}
-	i := c.findingAt(c.text.offset(protocol.Position{Line: of.Line, Character: of.Character}))
+	i := c.findingAt(c.text.offset(Position{Line: of.Line, Character: of.Character}))
 	if i < 0 {
 		return nil, errors.New("there is no reference here")
 	}

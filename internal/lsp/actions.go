@@ -13,7 +13,6 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/bonafide-audit/bonafide/internal/lint"
-	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 )
 
 const fixAll = "source.fixAll.bonafide"
@@ -33,18 +32,18 @@ type choice struct {
 	Number  int      `json:"number,omitempty"` // index of the works that the key may mean
 }
 
-var makers = map[string]func(*server, *document, *checked, choice) (*protocol.WorkspaceEdit, error){
+var makers = map[string]func(*server, *document, *checked, choice) (*WorkspaceEdit, error){
 	"correct": (*server).correct, "likely": (*server).correct, "take": (*server).correct, "publish": (*server).correct,
 	"mend": (*server).mend, "accept": (*server).accept, "add": (*server).addWork, "remove": (*server).removeDuplicate,
 }
 
 func errOld() error { return errors.New("the text has changed since: ask for its actions again") }
 
-func (s *server) CodeAction(_ context.Context, p *protocol.CodeActionParams) ([]*protocol.CodeAction, error) {
+func (s *server) CodeAction(_ context.Context, p *CodeActionParams) ([]*CodeAction, error) {
 	doc := s.document(p.TextDocument.URI)
 	c := s.at(doc)
 	if c == nil {
-		return []*protocol.CodeAction{}, nil
+		return []*CodeAction{}, nil
 	}
 	o := offer{server: s, doc: doc, c: c, start: c.text.offset(p.Range.Start), end: c.text.offset(p.Range.End),
 		given: p.Context.Diagnostics}
@@ -53,7 +52,7 @@ func (s *server) CodeAction(_ context.Context, p *protocol.CodeActionParams) ([]
 			return kind == only || strings.HasPrefix(kind, only+".")
 		})
 	}
-	if wants(protocol.QuickFix) {
+	if wants(QuickFix) {
 		o.corrections()
 		o.mendings()
 		o.acceptances()
@@ -82,7 +81,7 @@ type offer struct {
 	c          *checked
 	start, end int
 	given      []json.RawMessage // diagnostics as shown in the editor
-	list       []*protocol.CodeAction
+	list       []*CodeAction
 }
 
 // touched returns the numbers of the references that overlap the range.
@@ -99,7 +98,7 @@ func (o *offer) touched() []int {
 // add offers an action. For editors that cannot resolve actions it creates the edit now.
 func (o *offer) add(kind string, title string, what choice, preferred bool) {
 	what.URI, what.Version = o.doc.uri, o.c.version
-	action := &protocol.CodeAction{Title: title, Kind: kind, Diagnostics: o.about(&what), IsPreferred: preferred}
+	action := &CodeAction{Title: title, Kind: kind, Diagnostics: o.about(&what), IsPreferred: preferred}
 	if slices.Contains(o.can.TextDocument.CodeAction.ResolveSupport.Properties, "edit") {
 		action.Data, _ = json.Marshal(what)
 	} else {
@@ -133,17 +132,17 @@ func (o *offer) mendings() {
 			continue
 		}
 		if r.Fixable {
-			o.add(protocol.QuickFix, "Fix: "+cut(r.Message, 80), choice{Do: "mend", Rule: r.Rule, Line: r.Line},
+			o.add(QuickFix, "Fix: "+cut(r.Message, 80), choice{Do: "mend", Rule: r.Rule, Line: r.Line},
 				false)
 		}
 		if first := o.c.twinOf(r); first != "" {
-			o.add(protocol.QuickFix, fmt.Sprintf("Remove this entry and cite %s in its place", first),
+			o.add(QuickFix, fmt.Sprintf("Remove this entry and cite %s in its place", first),
 				choice{Do: "remove", Rule: r.Rule, Line: r.Line}, false)
 		}
 	}
 }
 
-func (s *server) mend(doc *document, c *checked, what choice) (*protocol.WorkspaceEdit, error) {
+func (s *server) mend(doc *document, c *checked, what choice) (*WorkspaceEdit, error) {
 	file := lint.File{Name: c.name, Bib: c.bib}
 	for _, r := range c.remarks {
 		if r.Rule == what.Rule && r.Line == what.Line && r.Fixable {
@@ -155,7 +154,7 @@ func (s *server) mend(doc *document, c *checked, what choice) (*protocol.Workspa
 	return nil, nil //nolint:nilnil // nothing is to be done
 }
 
-func (s *server) CodeActionResolve(_ context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
+func (s *server) CodeActionResolve(_ context.Context, action *CodeAction) (*CodeAction, error) {
 	var what choice
 	dec := json.NewDecoder(bytes.NewReader(action.Data))
 	dec.DisallowUnknownFields()
@@ -173,24 +172,24 @@ func (s *server) CodeActionResolve(_ context.Context, action *protocol.CodeActio
 }
 
 // edit returns the edits of one text, with the version that they apply to if the editor supports it.
-func (s *server) edit(doc *document, c *checked, edits []protocol.TextEdit) *protocol.WorkspaceEdit {
-	return s.edits(map[uri.URI][]protocol.TextEdit{doc.uri: edits}, map[uri.URI]int32{doc.uri: c.version})
+func (s *server) edit(doc *document, c *checked, edits []TextEdit) *WorkspaceEdit {
+	return s.edits(map[uri.URI][]TextEdit{doc.uri: edits}, map[uri.URI]int32{doc.uri: c.version})
 }
 
 // edits returns the edits of several texts, with the versions of the open ones.
-func (s *server) edits(changes map[uri.URI][]protocol.TextEdit, versions map[uri.URI]int32) *protocol.WorkspaceEdit {
+func (s *server) edits(changes map[uri.URI][]TextEdit, versions map[uri.URI]int32) *WorkspaceEdit {
 	if !s.can.Workspace.WorkspaceEdit.DocumentChanges {
-		return &protocol.WorkspaceEdit{Changes: changes}
+		return &WorkspaceEdit{Changes: changes}
 	}
-	out := &protocol.WorkspaceEdit{}
+	out := &WorkspaceEdit{}
 	for _, at := range slices.Sorted(maps.Keys(changes)) {
 		out.DocumentChanges = append(out.DocumentChanges, changeOf(at, changes[at], versions))
 	}
 	return out
 }
 
-func changeOf(at uri.URI, list []protocol.TextEdit, versions map[uri.URI]int32) *protocol.TextDocumentEdit {
-	change := &protocol.TextDocumentEdit{Edits: list}
+func changeOf(at uri.URI, list []TextEdit, versions map[uri.URI]int32) *TextDocumentEdit {
+	change := &TextDocumentEdit{Edits: list}
 	change.TextDocument.URI = at
 	if v, open := versions[at]; open {
 		change.TextDocument.Version = &v

@@ -11,7 +11,6 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/bonafide-audit/bonafide/internal/cite"
-	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -31,7 +30,7 @@ func (o *offer) additions() {
 		for number, work := range o.worksOf(m.key) {
 			title := cut(report.Visible(work.title), 70)
 			title = fmt.Sprintf("Add “%s” (%s) to %s", title, report.Visible(work.by), filepath.Base(target))
-			o.add(protocol.QuickFix, title, choice{Do: "add", Key: m.key, Number: number}, false)
+			o.add(QuickFix, title, choice{Do: "add", Key: m.key, Number: number}, false)
 		}
 		return
 	}
@@ -102,7 +101,7 @@ func bibliographyFor(files map[string]*projectFile, of *projectFile) string {
 	return best
 }
 
-func (s *server) addWork(doc *document, c *checked, what choice) (*protocol.WorkspaceEdit, error) {
+func (s *server) addWork(doc *document, c *checked, what choice) (*WorkspaceEdit, error) {
 	files := s.files(doc)
 	this := files[c.name]
 	list := s.worksOf(what.Key)
@@ -128,6 +127,6 @@ func (s *server) addWork(doc *document, c *checked, what choice) (*protocol.Work
 	versions := map[uri.URI]int32{}
 	at, _ := s.opened(name, versions)
 	end := len(text.string)
-	edit := protocol.TextEdit{Range: text.span(end, end), NewText: entry}
-	return s.edits(map[uri.URI][]protocol.TextEdit{at: {edit}}, versions), nil
+	edit := TextEdit{Range: text.span(end, end), NewText: entry}
+	return s.edits(map[uri.URI][]TextEdit{at: {edit}}, versions), nil
 }

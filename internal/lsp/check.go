@@ -17,7 +17,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lint"
-	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
@@ -230,7 +229,7 @@ func (s *server) show(doc *document, c *checked) {
 	s.mu.Unlock()
 	list := append(c.diagnostics(doc.uri, &settings, &s.can), s.keyDiagnostics(doc, c, &settings)...)
 	if list == nil {
-		list = []protocol.Diagnostic{}
+		list = []Diagnostic{}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -238,7 +237,7 @@ func (s *server) show(doc *document, c *checked) {
 		return
 	}
 	doc.last = c
-	s.out.put(&protocol.PublishDiagnosticsParams{URI: doc.uri, Version: &c.version,
+	s.out.put(&PublishDiagnosticsParams{URI: doc.uri, Version: &c.version,
 		Diagnostics: list})
 	if settings.Lens && s.can.Workspace.CodeLens.RefreshSupport {
 		go func() { _ = s.client.call(s.ctx, "workspace/codeLens/refresh", nil) }()
@@ -343,31 +342,31 @@ func (s *server) shownProgress(ctx context.Context, title string, total int) (_ 
 		cancel()
 	}
 	if can {
-		can = s.client.call(ctx, "window/workDoneProgress/create", &protocol.TokenParams{Token: token}) == nil
+		can = s.client.call(ctx, "window/workDoneProgress/create", &TokenParams{Token: token}) == nil
 	}
 	if !can {
 		return ctx, func(report.Finding) {}, forget
 	}
-	send := func(p protocol.WorkDoneProgress) {
+	send := func(p WorkDoneProgress) {
 		_ = s.client.Notify(s.ctx, "$/progress", map[string]any{"token": token, "value": p})
 	}
-	send(protocol.WorkDoneProgress{Kind: "begin", Title: title, Cancellable: true})
+	send(WorkDoneProgress{Kind: "begin", Title: title, Cancellable: true})
 	done, last := 0, time.Time{}
 	tell = func(report.Finding) {
 		done++
 		if now := s.Now(); now.Sub(last) >= progressEvery || done == total {
 			last = now
 			share := 100 * min(done, total) / total
-			send(protocol.WorkDoneProgress{Kind: "report", Message: fmt.Sprintf("%d of %d", done, total), Percentage: &share})
+			send(WorkDoneProgress{Kind: "report", Message: fmt.Sprintf("%d of %d", done, total), Percentage: &share})
 		}
 	}
 	return ctx, tell, func() {
-		send(protocol.WorkDoneProgress{Kind: "end"})
+		send(WorkDoneProgress{Kind: "end"})
 		forget()
 	}
 }
 
-func (s *server) WorkDoneProgressCancel(_ context.Context, p *protocol.TokenParams) error {
+func (s *server) WorkDoneProgressCancel(_ context.Context, p *TokenParams) error {
 	token, _ := p.Token.(string)
 	s.mu.Lock()
 	defer s.mu.Unlock()

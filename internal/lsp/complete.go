@@ -11,7 +11,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
-	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
@@ -52,7 +51,7 @@ func (h *here) unfinishedKey() (start int, ok bool) {
 }
 
 // Completion lists the entries that a citation may mean: the key, with the title, authors and verdict.
-func (s *server) Completion(_ context.Context, p *protocol.PositionParams) (*protocol.CompletionList, error) {
+func (s *server) Completion(_ context.Context, p *PositionParams) (*CompletionList, error) {
 	doc, here := s.place(p)
 	if doc == nil {
 		return nil, nil //nolint:nilnil // "nothing" in the protocol
@@ -62,7 +61,7 @@ func (s *server) Completion(_ context.Context, p *protocol.PositionParams) (*pro
 		return nil, nil //nolint:nilnil // "nothing" in the protocol
 	}
 	typed := strings.Fields(normalise.Text(here.text.string[start:here.offset]))
-	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
+	list := &CompletionList{Items: []CompletionItem{}}
 	files, seen := s.files(doc), map[string]bool{}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		refs := files[name].entries(name)
@@ -96,13 +95,13 @@ func sought(ref *biblio.Reference) string {
 	return report.Visible(strings.Join(append(parts, ref.Claimed.YearString(), ref.Claimed.FullTitle()), " "))
 }
 
-func (s *server) completion(ref *biblio.Reference, at protocol.Range) protocol.CompletionItem {
+func (s *server) completion(ref *biblio.Reference, at Range) CompletionItem {
 	parts := []string{peopleOf(&ref.Claimed), ref.Claimed.YearString()}
 	var about words
 	about.line(report.Visible(ref.Claimed.FullTitle()))
 	about.line(report.Visible(strings.Join(names(&ref.Claimed), ", ")))
-	item := protocol.CompletionItem{
-		Label: ref.Key, Kind: protocol.CompletionItemKindReference, TextEdit: protocol.TextEdit{Range: at, NewText: ref.Key},
+	item := CompletionItem{
+		Label: ref.Key, Kind: CompletionItemKindReference, TextEdit: TextEdit{Range: at, NewText: ref.Key},
 		FilterText: cut(sought(ref), 300), SortText: ref.Key,
 	}
 	if row := s.judged(ref); row != nil {
@@ -111,7 +110,7 @@ func (s *server) completion(ref *biblio.Reference, at protocol.Range) protocol.C
 			about.item(v.Line())
 		}
 		if row.Withdrawn() {
-			item.Tags = []int{protocol.CompletionItemTagDeprecated}
+			item.Tags = []int{CompletionItemTagDeprecated}
 		}
 	}
 	parts = slices.DeleteFunc(append(parts, cut(ref.Claimed.FullTitle(), 80)),

@@ -12,8 +12,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/uri"
-
-	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 )
 
 // lenient tolerates duplicate names and invalid UTF-8, so that neither ends the connection.
@@ -89,7 +87,7 @@ func (s *server) begin(req *jsonrpc2.Request) (ctx context.Context, done func())
 }
 
 func (s *server) cancelRequest(req *jsonrpc2.Request) error {
-	var params protocol.CancelParams
+	var params CancelParams
 	if err := json.Unmarshal(req.Params(), &params, lenient); err != nil {
 		return err
 	}
@@ -126,7 +124,7 @@ func (s *server) ready(method string) error {
 // outbox sends the diagnostics of texts in order. While an editor does not read, it keeps only the latest of each text.
 type outbox struct {
 	mu      sync.Mutex
-	waiting map[uri.URI]*protocol.PublishDiagnosticsParams
+	waiting map[uri.URI]*PublishDiagnosticsParams
 	order   []uri.URI
 	wake    chan struct{}
 	stop    chan struct{}
@@ -134,7 +132,7 @@ type outbox struct {
 }
 
 func (o *outbox) begin(ctx context.Context, client client, log *slog.Logger) {
-	o.waiting = map[uri.URI]*protocol.PublishDiagnosticsParams{}
+	o.waiting = map[uri.URI]*PublishDiagnosticsParams{}
 	o.wake, o.stop, o.stopped = make(chan struct{}, 1), make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(o.stopped)
@@ -154,7 +152,7 @@ func (o *outbox) begin(ctx context.Context, client client, log *slog.Logger) {
 }
 
 // put queues the diagnostics of a text in place of earlier ones that still wait.
-func (o *outbox) put(p *protocol.PublishDiagnosticsParams) {
+func (o *outbox) put(p *PublishDiagnosticsParams) {
 	o.mu.Lock()
 	if o.waiting[p.URI] == nil {
 		o.order = append(o.order, p.URI)
@@ -168,7 +166,7 @@ func (o *outbox) put(p *protocol.PublishDiagnosticsParams) {
 }
 
 // take returns the next diagnostics to send, nil if there are none.
-func (o *outbox) take() *protocol.PublishDiagnosticsParams {
+func (o *outbox) take() *PublishDiagnosticsParams {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if len(o.order) == 0 {
@@ -261,7 +259,7 @@ type client struct{ jsonrpc2.Conn }
 func (c client) call(ctx context.Context, method string, params any) error {
 	id, err := c.Call(ctx, method, params, nil)
 	if number, ok := id.Number(); ok && ctx.Err() != nil {
-		_ = c.Notify(context.WithoutCancel(ctx), "$/cancelRequest", &protocol.CancelParams{ID: number})
+		_ = c.Notify(context.WithoutCancel(ctx), "$/cancelRequest", &CancelParams{ID: number})
 	}
 	return err
 }

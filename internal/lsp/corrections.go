@@ -10,7 +10,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/row"
@@ -46,18 +45,18 @@ func (o *offer) corrections() {
 		if i < len(entries) {
 			patches := entries[i].Patches
 			for _, p := range patches {
-				o.add(protocol.QuickFix, patchTitle(&p), choice{Do: "correct", ID: ref.ID, Field: string(p.Field)},
+				o.add(QuickFix, patchTitle(&p), choice{Do: "correct", ID: ref.ID, Field: string(p.Field)},
 					len(patches) == 1)
 			}
 			if len(patches) > 1 {
-				o.add(protocol.QuickFix, fmt.Sprintf("Make all %d corrections of this entry", len(patches)),
+				o.add(QuickFix, fmt.Sprintf("Make all %d corrections of this entry", len(patches)),
 					choice{Do: "correct", ID: ref.ID}, true)
 			}
 			o.undecided(i, &entries[i])
 		}
 		appeared := func(n row.Notice) bool { return judge.RemarkOf(n.Rule) == judge.Appeared }
 		if slices.ContainsFunc(o.c.row(i).Notices, appeared) {
-			o.add(protocol.QuickFix, "Cite the published version in place of the preprint",
+			o.add(QuickFix, "Cite the published version in place of the preprint",
 				choice{Do: "publish", ID: ref.ID}, false)
 		}
 	}
@@ -72,13 +71,13 @@ func (o *offer) undecided(i int, entry *fix.Entry) {
 			continue
 		}
 		if open = append(open, u.Field); u.Hold == fix.Likely {
-			o.add(protocol.QuickFix, fmt.Sprintf("Correct the %s (likely): %s", named(u.Field), cut(report.Visible(u.To), 60)),
+			o.add(QuickFix, fmt.Sprintf("Correct the %s (likely): %s", named(u.Field), cut(report.Visible(u.To), 60)),
 				choice{Do: "likely", ID: entry.ID, Field: string(u.Field)}, false)
 		}
 	}
 	taken := fix.Plan(&o.c.findings[i], fix.Options{Take: func(*biblio.Reference) bool { return true }})
 	if slices.ContainsFunc(taken.Patches, func(p fix.Patch) bool { return slices.Contains(open, p.Field) }) {
-		o.add(protocol.QuickFix, "Take the record's entry", choice{Do: "take", ID: entry.ID}, false)
+		o.add(QuickFix, "Take the record's entry", choice{Do: "take", ID: entry.ID}, false)
 	}
 }
 
@@ -95,7 +94,7 @@ func patchTitle(p *fix.Patch) string {
 
 // correct makes the corrections of a field of a reference, of all of it, or of the whole text, or takes the values of
 // the record or of the published version. The other entries' habits count, as in the command.
-func (s *server) correct(doc *document, c *checked, what choice) (*protocol.WorkspaceEdit, error) {
+func (s *server) correct(doc *document, c *checked, what choice) (*WorkspaceEdit, error) {
 	var how run.Fixing
 	switch what.Do {
 	case "likely":
@@ -118,10 +117,10 @@ func (s *server) correct(doc *document, c *checked, what choice) (*protocol.Work
 }
 
 // edits converts edits of bytes to those of the protocol.
-func (t *text) edits(list []bibtex.Edit) []protocol.TextEdit {
-	out := make([]protocol.TextEdit, len(list))
+func (t *text) edits(list []bibtex.Edit) []TextEdit {
+	out := make([]TextEdit, len(list))
 	for i, e := range list {
-		out[i] = protocol.TextEdit{Range: t.span(e.Span.Start, e.Span.End), NewText: e.Text}
+		out[i] = TextEdit{Range: t.span(e.Span.Start, e.Span.End), NewText: e.Text}
 	}
 	return out
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lint"
-	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -38,39 +37,39 @@ func aboutOf(diagnostic []byte) about {
 }
 
 // levels maps the levels of alerts to severities.
-var levels = map[string]protocol.DiagnosticSeverity{
-	"error": protocol.SeverityError, "warning": protocol.SeverityWarning,
-	"note": protocol.SeverityInformation,
+var levels = map[string]DiagnosticSeverity{
+	"error": SeverityError, "warning": SeverityWarning,
+	"note": SeverityInformation,
 }
 
 // severities maps those of lint. What breaks nothing is not an error.
-var severities = map[lint.Severity]protocol.DiagnosticSeverity{
-	lint.Error: protocol.SeverityError, lint.Warning: protocol.SeverityWarning,
-	lint.Note: protocol.SeverityHint,
+var severities = map[lint.Severity]DiagnosticSeverity{
+	lint.Error: SeverityError, lint.Warning: SeverityWarning,
+	lint.Note: SeverityHint,
 }
 
 // diagnostics returns the diagnostics of a text: those of verdicts, and the remarks of lint.
-func (c *checked) diagnostics(at uri.URI, settings *settings, can *abilities) []protocol.Diagnostic {
-	var list []protocol.Diagnostic
+func (c *checked) diagnostics(at uri.URI, settings *settings, can *abilities) []Diagnostic {
+	var list []Diagnostic
 	if c.unread != nil {
 		list = append(list,
-			diagnostic(c.text.span(0, 0), protocol.SeverityInformation, "unread", c.unread.Error(), about{}))
+			diagnostic(c.text.span(0, 0), SeverityInformation, "unread", c.unread.Error(), about{}))
 	}
 	for _, p := range c.unusable {
 		list = append(list,
-			diagnostic(c.text.span(0, 0), protocol.SeverityWarning, p.Rule, p.Place.File+": "+p.Message, about{}))
+			diagnostic(c.text.span(0, 0), SeverityWarning, p.Rule, p.Place.File+": "+p.Message, about{}))
 	}
 	for _, r := range c.raised {
 		for _, v := range r.views {
 			d := diagnostic(c.fieldRange(r.finding, biblio.Field(v.Field)), levels[v.Level], v.Rule, v.Line(),
 				about{ID: c.findings[r.finding].Reference.ID})
 			if judge.RemarkOf(v.Rule).Unreliable() {
-				d.Tags = []int{protocol.DiagnosticTagDeprecated}
+				d.Tags = []int{DiagnosticTagDeprecated}
 			}
 			d.CodeDescription.Href = r.link
 			if can.TextDocument.PublishDiagnostics.RelatedInformation && r.record != "" {
-				here := protocol.Location{URI: at, Range: c.text.span(c.headOf(&c.findings[r.finding].Reference))}
-				d.RelatedInformation = []protocol.DiagnosticRelatedInformation{{Location: here,
+				here := Location{URI: at, Range: c.text.span(c.headOf(&c.findings[r.finding].Reference))}
+				d.RelatedInformation = []DiagnosticRelatedInformation{{Location: here,
 					Message: strings.TrimSpace(r.record + " " + r.link)}}
 			}
 			list = append(list, d)
@@ -86,9 +85,9 @@ func (c *checked) diagnostics(at uri.URI, settings *settings, can *abilities) []
 	return list
 }
 
-func diagnostic(at protocol.Range, severity protocol.DiagnosticSeverity, code, message string,
-	of about) protocol.Diagnostic {
-	d := protocol.Diagnostic{
+func diagnostic(at Range, severity DiagnosticSeverity, code, message string,
+	of about) Diagnostic {
+	d := Diagnostic{
 		Range: at, Severity: severity, Source: name, Code: code, Message: report.Visible(message),
 	}
 	if of != (about{}) {
@@ -146,7 +145,7 @@ func (c *checked) headOf(ref *biblio.Reference) (start, end int) {
 }
 
 // fieldRange returns where a reference states a field, or otherwise the position of the reference.
-func (c *checked) fieldRange(i int, field biblio.Field) protocol.Range {
+func (c *checked) fieldRange(i int, field biblio.Field) Range {
 	ref := &c.findings[i].Reference
 	start, end := c.spanOf(ref)
 	if it := c.entryAt(start); it != nil {
@@ -171,7 +170,7 @@ func (c *checked) stated(it *bibtex.Item, names ...string) *bibtex.Field {
 }
 
 // remarkRange returns the position of a remark of lint.
-func (c *checked) remarkRange(r *lint.Remark) protocol.Range {
+func (c *checked) remarkRange(r *lint.Remark) Range {
 	start, end := c.text.words(r.Line)
 	if it := c.entryAt(start); it != nil && c.bib != nil {
 		if f := c.stated(it, r.Field); f != nil {
@@ -203,7 +202,7 @@ func (c *checked) twinOf(r *lint.Remark) string {
 }
 
 // removeDuplicate removes an entry that duplicates an earlier one, which the texts of the project then cite.
-func (s *server) removeDuplicate(doc *document, c *checked, what choice) (*protocol.WorkspaceEdit, error) {
+func (s *server) removeDuplicate(doc *document, c *checked, what choice) (*WorkspaceEdit, error) {
 	for i := range c.remarks {
 		r := &c.remarks[i]
 		if first := c.twinOf(r); first != "" && r.Rule == what.Rule && r.Line == what.Line {
@@ -217,11 +216,11 @@ func (s *server) removeDuplicate(doc *document, c *checked, what choice) (*proto
 }
 
 // replaced removes an entry, with the line ends after it, and replaces its key where it is cited.
-func (s *server) replaced(doc *document, c *checked, it *bibtex.Item, key, first string) *protocol.WorkspaceEdit {
+func (s *server) replaced(doc *document, c *checked, it *bibtex.Item, key, first string) *WorkspaceEdit {
 	end := it.Span.End
 	for end < len(c.text.string) && strings.ContainsRune("\r\n", rune(c.text.string[end])) {
 		end++
 	}
-	changes := map[uri.URI][]protocol.TextEdit{doc.uri: {{Range: c.text.span(it.Span.Start, end)}}}
+	changes := map[uri.URI][]TextEdit{doc.uri: {{Range: c.text.span(it.Span.Start, end)}}}
 	return s.rekeyed(s.files(doc), key, first, changes, map[uri.URI]int32{doc.uri: c.version}, cited)
 }

@@ -15,7 +15,6 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/bonafide-audit/bonafide/internal/extract"
-	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 )
 
 // document is a text that is open in the editor. Its fields are guarded by the lock of the server.
@@ -65,7 +64,7 @@ var endings = map[string]string{"bibtex": ".bib", "biblatex": ".bib", "latex": "
 	"markdown": ".md", "typst": ".typ", "org": ".org", "restructuredtext": ".rst", "plaintext": ".txt"}
 
 // nameOf returns the file name under which a text is read.
-func nameOf(item *protocol.TextDocumentItem) string {
+func nameOf(item *TextDocumentItem) string {
 	name := pathOf(item.URI)
 	if name == "" {
 		if u, err := url.Parse(string(item.URI)); err == nil {
@@ -78,7 +77,7 @@ func nameOf(item *protocol.TextDocumentItem) string {
 	return name
 }
 
-func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
+func (s *server) DidOpen(_ context.Context, p *DidOpenTextDocumentParams) error {
 	item := &p.TextDocument
 	if len(item.Text) > extract.DefaultMaxBytes {
 		return fmt.Errorf("%s is larger than %d MB", item.URI, extract.DefaultMaxBytes>>20)
@@ -97,7 +96,7 @@ func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParam
 }
 
 // DidChange takes the new text of an open document. A version older than the current one is dropped.
-func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentParams) error {
+func (s *server) DidChange(_ context.Context, p *DidChangeTextDocumentParams) error {
 	if len(p.ContentChanges) == 0 {
 		return nil
 	}
@@ -133,7 +132,7 @@ func (s *server) later(doc *document, pause time.Duration) {
 }
 
 // DidSave asks services about a text, if that is allowed.
-func (s *server) DidSave(_ context.Context, p *protocol.DocumentParams) error {
+func (s *server) DidSave(_ context.Context, p *DocumentParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if doc := s.docs[p.TextDocument.URI]; doc != nil && s.Online != nil && s.settings.Online {
@@ -143,14 +142,14 @@ func (s *server) DidSave(_ context.Context, p *protocol.DocumentParams) error {
 	return nil
 }
 
-func (s *server) DidClose(_ context.Context, p *protocol.DocumentParams) error {
+func (s *server) DidClose(_ context.Context, p *DocumentParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if doc := s.docs[p.TextDocument.URI]; doc != nil {
 		doc.stop()
 		delete(s.docs, doc.uri)
 		s.project.changed(doc.name)
-		s.out.put(&protocol.PublishDiagnosticsParams{URI: doc.uri, Diagnostics: []protocol.Diagnostic{}})
+		s.out.put(&PublishDiagnosticsParams{URI: doc.uri, Diagnostics: []Diagnostic{}})
 	}
 	return nil
 }
@@ -180,10 +179,10 @@ func newText(s string, utf8 bool) *text {
 }
 
 // position returns line and column of an offset, both from 0.
-func (t *text) position(offset int) protocol.Position {
+func (t *text) position(offset int) Position {
 	offset = min(max(offset, 0), len(t.string))
 	line := sort.SearchInts(t.lines, offset+1) - 1
-	return protocol.Position{Line: uint32(line),
+	return Position{Line: uint32(line),
 		Character: uint32(t.units(t.string[t.lines[line]:offset]))} //nolint:gosec // texts are far shorter
 }
 
@@ -201,12 +200,12 @@ func (t *text) units(part string) int {
 	return n
 }
 
-func (t *text) span(start, end int) protocol.Range {
-	return protocol.Range{Start: t.position(start), End: t.position(max(start, end))}
+func (t *text) span(start, end int) Range {
+	return Range{Start: t.position(start), End: t.position(max(start, end))}
 }
 
 // offset returns the offset of a position; one past the end of its line is the end of the line.
-func (t *text) offset(p protocol.Position) int {
+func (t *text) offset(p Position) int {
 	line := int(p.Line)
 	if line >= len(t.lines) {
 		return len(t.string)

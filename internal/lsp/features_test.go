@@ -11,7 +11,6 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	own "github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/run"
 )
 
@@ -320,7 +319,7 @@ func TestPositions(t *testing.T) {
 		}
 	}
 	text := newText(src, false)
-	for _, p := range []own.Position{{Line: 99}, {Line: 0, Character: 99}, {Line: 3, Character: 1}} {
+	for _, p := range []Position{{Line: 99}, {Line: 0, Character: 99}, {Line: 3, Character: 1}} {
 		if at := text.offset(p); at < 0 || at > len(src) {
 			t.Errorf("%+v is at %d", p, at)
 		}

@@ -9,14 +9,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/row"
 )
 
 // Hover describes the reference, or the cited one, at a place.
-func (s *server) Hover(_ context.Context, p *protocol.PositionParams) (*protocol.Hover, error) {
+func (s *server) Hover(_ context.Context, p *PositionParams) (*Hover, error) {
 	doc, here := s.place(p)
 	if doc == nil {
 		return nil, nil //nolint:nilnil // "nothing" in the protocol
@@ -37,16 +36,16 @@ func (s *server) Hover(_ context.Context, p *protocol.PositionParams) (*protocol
 	return nil, nil //nolint:nilnil // "nothing" in the protocol
 }
 
-func (s *server) hover(c *checked, i int, at protocol.Range) *protocol.Hover {
+func (s *server) hover(c *checked, i int, at Range) *Hover {
 	row := c.row(i)
 	if entries := c.plan().entries; i < len(entries) && len(row.Views()) > 0 {
 		run.Ruled(&c.findings[i], &row, &fix.Correction{Patches: entries[i].Patches, Unactionable: entries[i].Unactionable})
 	}
-	kind, markdown := protocol.PlainText, slices.Contains(s.can.TextDocument.Hover.ContentFormat, protocol.Markdown)
+	kind, markdown := PlainText, slices.Contains(s.can.TextDocument.Hover.ContentFormat, Markdown)
 	if markdown {
-		kind = protocol.Markdown
+		kind = Markdown
 	}
-	hover := &protocol.Hover{Range: at}
+	hover := &Hover{Range: at}
 	hover.Contents.Kind, hover.Contents.Value = kind, hoverText(&row, markdown)
 	return hover
 }

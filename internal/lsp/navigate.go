@@ -12,7 +12,6 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/bonafide-audit/bonafide/internal/lint"
-	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -23,7 +22,7 @@ type here struct {
 }
 
 // place returns the document and the place in a request, nil if the document is not open.
-func (s *server) place(p *protocol.PositionParams) (*document, here) {
+func (s *server) place(p *PositionParams) (*document, here) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	doc := s.docs[p.TextDocument.URI]
@@ -81,12 +80,12 @@ func (s *server) entryOf(doc *document, key string) (*checked, int) {
 	return nil, -1
 }
 
-func locations(files map[string]*projectFile, of func(*projectFile) []mark, key string) []protocol.Location {
-	var list []protocol.Location
+func locations(files map[string]*projectFile, of func(*projectFile) []mark, key string) []Location {
+	var list []Location
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		for _, m := range of(files[name]) {
 			if m.key == key {
-				list = append(list, protocol.Location{URI: uriOf(name), Range: files[name].text.span(m.start, m.end)})
+				list = append(list, Location{URI: uriOf(name), Range: files[name].text.span(m.start, m.end)})
 			}
 		}
 	}
@@ -98,8 +97,8 @@ func defined(f *projectFile) []mark  { return f.defined }
 func cited(f *projectFile) []mark    { return f.cited }
 func referred(f *projectFile) []mark { return f.referred }
 
-// Definition jumps from a citation to the entry. It returns []protocol.Location, or nil if there is no key.
-func (s *server) Definition(_ context.Context, p *protocol.PositionParams) (any, error) {
+// Definition jumps from a citation to the entry. It returns []Location, or nil if there is no key.
+func (s *server) Definition(_ context.Context, p *PositionParams) (any, error) {
 	doc, here := s.place(p)
 	if doc == nil {
 		return nil, nil
@@ -111,7 +110,7 @@ func (s *server) Definition(_ context.Context, p *protocol.PositionParams) (any,
 }
 
 // References returns where a key is cited, and on request where its entry is.
-func (s *server) References(_ context.Context, p *protocol.ReferenceParams) ([]protocol.Location, error) {
+func (s *server) References(_ context.Context, p *ReferenceParams) ([]Location, error) {
 	doc, here := s.place(&p.PositionParams)
 	if doc == nil {
 		return nil, nil
@@ -135,12 +134,12 @@ func (s *server) References(_ context.Context, p *protocol.ReferenceParams) ([]p
 	return list, nil
 }
 
-func (s *server) DocumentSymbol(_ context.Context, p *protocol.DocumentParams) ([]protocol.DocumentSymbol, error) {
+func (s *server) DocumentSymbol(_ context.Context, p *DocumentParams) ([]DocumentSymbol, error) {
 	c := s.at(s.document(p.TextDocument.URI))
 	if c == nil {
-		return []protocol.DocumentSymbol{}, nil
+		return []DocumentSymbol{}, nil
 	}
-	list := make([]protocol.DocumentSymbol, 0, len(c.findings))
+	list := make([]DocumentSymbol, 0, len(c.findings))
 	for i := range c.findings {
 		ref := &c.findings[i].Reference
 		key, title := report.Visible(ref.Key), cut(report.Visible(ref.Claimed.FullTitle()), 120)
@@ -152,28 +151,28 @@ func (s *server) DocumentSymbol(_ context.Context, p *protocol.DocumentParams) (
 			continue
 		}
 		list = append(list,
-			protocol.DocumentSymbol{Name: name, Detail: title, Kind: protocol.SymbolKindConstant,
+			DocumentSymbol{Name: name, Detail: title, Kind: SymbolKindConstant,
 				Range: c.text.span(c.spanOf(ref)), SelectionRange: c.text.span(c.headOf(ref))})
 	}
 	return list, nil
 }
 
-func (s *server) CodeLens(_ context.Context, p *protocol.DocumentParams) ([]protocol.CodeLens, error) {
+func (s *server) CodeLens(_ context.Context, p *DocumentParams) ([]CodeLens, error) {
 	s.mu.Lock()
 	wanted := s.settings.Lens
 	s.mu.Unlock()
 	c := s.at(s.document(p.TextDocument.URI))
 	if !wanted || c == nil {
-		return []protocol.CodeLens{}, nil
+		return []CodeLens{}, nil
 	}
-	list := make([]protocol.CodeLens, 0, len(c.findings))
+	list := make([]CodeLens, 0, len(c.findings))
 	for i := range c.findings {
 		f := &c.findings[i]
 		if f.Verdict.Version == "" { // not audited yet
 			continue
 		}
 		row := c.row(i)
-		lens := protocol.CodeLens{Range: c.text.span(c.headOf(&f.Reference))}
+		lens := CodeLens{Range: c.text.span(c.headOf(&f.Reference))}
 		lens.Command.Title = strings.TrimSpace(row.VerdictWords() + " " + strings.Join(row.Codes, " "))
 		list = append(list, lens)
 	}
@@ -188,7 +187,7 @@ func (s *server) document(at uri.URI) *document {
 
 // keyDiagnostics reports cited keys without an entry, and entries that no text of the project cites, if it
 // cites others of the same bibliography.
-func (s *server) keyDiagnostics(doc *document, c *checked, settings *settings) []protocol.Diagnostic {
+func (s *server) keyDiagnostics(doc *document, c *checked, settings *settings) []Diagnostic {
 	if !settings.Keys || !hasKeys(c.name) {
 		return nil
 	}
@@ -214,28 +213,28 @@ func (s *server) keyDiagnostics(doc *document, c *checked, settings *settings) [
 	if !bibliographies || !settings.shows("undefined-key", lint.Error) {
 		return nil
 	}
-	var list []protocol.Diagnostic
+	var list []Diagnostic
 	for _, m := range this.cited {
 		if m.sure && !have[m.key] {
 			list = append(list,
-				diagnostic(c.text.span(m.start, m.end), protocol.SeverityWarning, "undefined-key",
+				diagnostic(c.text.span(m.start, m.end), SeverityWarning, "undefined-key",
 					"no entry of this project has the key "+m.key, about{}))
 		}
 	}
 	return list
 }
 
-func unusedKeys(f *projectFile, used map[string]bool, all bool, settings *settings) []protocol.Diagnostic {
+func unusedKeys(f *projectFile, used map[string]bool, all bool, settings *settings) []Diagnostic {
 	if all || !settings.shows("unused-key", lint.Error) ||
 		!slices.ContainsFunc(f.defined, func(m mark) bool { return used[m.key] }) {
 		return nil
 	}
-	var list []protocol.Diagnostic
+	var list []Diagnostic
 	for _, m := range f.defined {
 		if !used[m.key] {
-			d := diagnostic(f.text.span(m.start, m.end), protocol.SeverityHint, "unused-key",
+			d := diagnostic(f.text.span(m.start, m.end), SeverityHint, "unused-key",
 				"no text of this project cites "+m.key, about{})
-			d.Tags = []int{protocol.DiagnosticTagUnnecessary}
+			d.Tags = []int{DiagnosticTagUnnecessary}
 			list = append(list, d)
 		}
 	}
@@ -243,19 +242,19 @@ func unusedKeys(f *projectFile, used map[string]bool, all bool, settings *settin
 }
 
 // PrepareRename returns the key at a place, nil if there is none.
-func (s *server) PrepareRename(_ context.Context, p *protocol.PositionParams) (*protocol.PrepareRenameResult, error) {
+func (s *server) PrepareRename(_ context.Context, p *PositionParams) (*PrepareRenameResult, error) {
 	doc, here := s.place(p)
 	if doc == nil {
 		return nil, nil
 	}
 	if m, ok := here.mark(); ok {
-		return &protocol.PrepareRenameResult{Range: here.text.span(m.start, m.end), Placeholder: m.key}, nil
+		return &PrepareRenameResult{Range: here.text.span(m.start, m.end), Placeholder: m.key}, nil
 	}
 	return nil, nil
 }
 
 // Rename changes the key of an entry, in all citations and other entries that refer to it.
-func (s *server) Rename(_ context.Context, p *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
+func (s *server) Rename(_ context.Context, p *RenameParams) (*WorkspaceEdit, error) {
 	doc, here := s.place(&p.PositionParams)
 	if doc == nil {
 		return nil, errOld()
@@ -278,18 +277,18 @@ func (s *server) Rename(_ context.Context, p *protocol.RenameParams) (*protocol.
 
 // rekeyed replaces a key at some marks of files, in addition to other changes.
 func (s *server) rekeyed(
-	files map[string]*projectFile, key, to string, changes map[uri.URI][]protocol.TextEdit, versions map[uri.URI]int32,
+	files map[string]*projectFile, key, to string, changes map[uri.URI][]TextEdit, versions map[uri.URI]int32,
 	marks ...func(*projectFile) []mark,
-) *protocol.WorkspaceEdit {
+) *WorkspaceEdit {
 	if changes == nil {
-		changes, versions = map[uri.URI][]protocol.TextEdit{}, map[uri.URI]int32{}
+		changes, versions = map[uri.URI][]TextEdit{}, map[uri.URI]int32{}
 	}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		at, _ := s.opened(name, versions)
 		for _, of := range marks {
 			for _, m := range of(files[name]) {
 				if m.key == key {
-					edit := protocol.TextEdit{Range: files[name].text.span(m.start, m.end), NewText: to}
+					edit := TextEdit{Range: files[name].text.span(m.start, m.end), NewText: to}
 					changes[at] = append(changes[at], edit)
 				}
 			}

@@ -19,7 +19,6 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/bonafide-audit/bonafide/internal/lint"
-	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
@@ -118,7 +117,7 @@ func (s *server) closeAll() {
 
 const acceptCommand = "bonafide.accept"
 
-func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
+func (s *server) Initialize(_ context.Context, p *InitializeParams) (*InitializeResult, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.can = abilities(p.Capabilities)
@@ -133,12 +132,12 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 	if len(p.WorkspaceFolders) == 0 && p.RootURI != nil { // older editors know nothing else
 		s.project.add(pathOf(*p.RootURI))
 	}
-	encoding := protocol.UTF16
+	encoding := UTF16
 	if s.can.utf8() {
-		encoding = protocol.UTF8
+		encoding = UTF8
 	}
-	result := &protocol.InitializeResult{
-		Capabilities: fmt.Appendf(nil, capabilities, encoding, protocol.QuickFix, fixAll, acceptCommand),
+	result := &InitializeResult{
+		Capabilities: fmt.Appendf(nil, capabilities, encoding, QuickFix, fixAll, acceptCommand),
 	}
 	result.ServerInfo.Name, result.ServerInfo.Version = name, s.Version
 	return result, nil
@@ -181,7 +180,7 @@ func (s *server) Shutdown() {
 	s.closeAll()
 }
 
-func (s *server) DidChangeConfiguration(_ context.Context, p *protocol.DidChangeConfigurationParams) error {
+func (s *server) DidChangeConfiguration(_ context.Context, p *DidChangeConfigurationParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	chosen, err := s.settings.read(p.Settings)
@@ -193,7 +192,7 @@ func (s *server) DidChangeConfiguration(_ context.Context, p *protocol.DidChange
 	return nil
 }
 
-func (s *server) DidChangeWorkspaceFolders(_ context.Context, p *protocol.DidChangeWorkspaceFoldersParams) error {
+func (s *server) DidChangeWorkspaceFolders(_ context.Context, p *DidChangeWorkspaceFoldersParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, f := range p.Event.Removed {
@@ -206,7 +205,7 @@ func (s *server) DidChangeWorkspaceFolders(_ context.Context, p *protocol.DidCha
 	return nil
 }
 
-func (s *server) DidChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
+func (s *server) DidChangeWatchedFiles(_ context.Context, p *DidChangeWatchedFilesParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, change := range p.Changes {
@@ -271,15 +270,15 @@ func (s *settings) shows(rule string, severity lint.Severity) bool {
 	return s.Lint != "off" && severity.AtLeast(lint.Severity(s.Lint))
 }
 
-type abilities protocol.ClientCapabilities
+type abilities ClientCapabilities
 
 // utf8 reports whether columns count bytes: the first encoding that both sides know.
 func (a *abilities) utf8() bool {
 	for _, encoding := range a.General.PositionEncodings {
 		switch encoding {
-		case protocol.UTF8:
+		case UTF8:
 			return true
-		case protocol.UTF16:
+		case UTF16:
 			return false
 		}
 	}

@@ -18,7 +18,6 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	own "github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
@@ -95,7 +94,7 @@ func placeOf(src string, offset int) protocol.Position {
 }
 
 func offsetOf(src string, at protocol.Position) int {
-	return newText(src, false).offset(own.Position(at))
+	return newText(src, false).offset(Position(at))
 }
 
 // starter returns a setup with only the starter corpus.

@@ -12,12 +12,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/database"
-	"github.com/bonafide-audit/bonafide/internal/source/memory"
+	"github.com/bonafide-audit/bonafide/internal/source/offline"
 )
 
 // openMemory opens the memory of a run; nil without an error means that the run has none. A run that asks no
 // services learns nothing, and creates no file.
-func openMemory(opt Online) (*memory.Store, error) {
+func openMemory(opt Online) (*offline.Memory, error) {
 	path := memoryPath(opt)
 	if path == NoMemory || path == "" {
 		return nil, nil
@@ -27,7 +27,7 @@ func openMemory(opt Online) (*memory.Store, error) {
 			return nil, nil
 		}
 	}
-	return memory.Open(path, memoryKeep(opt))
+	return offline.OpenMemory(path, memoryKeep(opt))
 }
 
 // recall opens the memory. If the user did not name one and it cannot be used, the run continues without: it
@@ -106,12 +106,12 @@ type MemoryInfo struct {
 }
 
 // withMemory opens the memory of a configuration, which is created if it does not exist, while fn runs.
-func withMemory(opt Online, fn func(m *memory.Store, path string) error) error {
+func withMemory(opt Online, fn func(m *offline.Memory, path string) error) error {
 	path := memoryPath(opt)
 	if path == NoMemory || path == "" {
 		return errors.New("this configuration has no memory: name a file with --memory")
 	}
-	m, err := memory.Open(path, memoryKeep(opt))
+	m, err := offline.OpenMemory(path, memoryKeep(opt))
 	if err != nil {
 		return err
 	}
@@ -135,11 +135,11 @@ func shown(path string) string {
 	return u.Redacted()
 }
 
-func memoryKeep(opt Online) time.Duration { return cmp.Or(opt.MemoryKeep, memory.DefaultKeep) }
+func memoryKeep(opt Online) time.Duration { return cmp.Or(opt.MemoryKeep, offline.DefaultKeep) }
 
 // DescribeMemory describes the memory of a configuration.
 func DescribeMemory(ctx context.Context, opt Online) (info MemoryInfo, err error) {
-	err = withMemory(opt, func(m *memory.Store, path string) error {
+	err = withMemory(opt, func(m *offline.Memory, path string) error {
 		n, err := m.Len(ctx, time.Now())
 		info = MemoryInfo{File: shown(path), Works: n, Days: int(memoryKeep(opt).Hours() / 24)}
 		return err
@@ -149,7 +149,7 @@ func DescribeMemory(ctx context.Context, opt Online) (info MemoryInfo, err error
 
 // ForgetMemory removes what is older than the configuration keeps, or everything.
 func ForgetMemory(ctx context.Context, opt Online, everything bool) error {
-	return withMemory(opt, func(m *memory.Store, _ string) error { return m.Forget(ctx, time.Now(), everything) })
+	return withMemory(opt, func(m *offline.Memory, _ string) error { return m.Forget(ctx, time.Now(), everything) })
 }
 
 // seedBatch is how many records are written at a time.
@@ -166,7 +166,7 @@ func SeedMemory(ctx context.Context, opt Options, told func(done, total int)) (w
 		return 0, err
 	}
 	defer ix.Close()
-	err = withMemory(opt.Online, func(m *memory.Store, _ string) error {
+	err = withMemory(opt.Online, func(m *offline.Memory, _ string) error {
 		var batch []biblio.Record
 		read := 0
 		write := func() error {

@@ -12,13 +12,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/source/memory"
+	"github.com/bonafide-audit/bonafide/internal/source/offline"
 )
 
 // TestRunsLearnSideBySide: runs that share a setup remember everything that each has verified, and none takes
 // or writes the works of another.
 func TestRunsLearnSideBySide(t *testing.T) {
-	m, err := memory.Open(filepath.Join(t.TempDir(), "memory.db"), memory.DefaultKeep)
+	m, err := offline.OpenMemory(filepath.Join(t.TempDir(), "memory.db"), offline.DefaultKeep)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestRunsLearnSideBySide(t *testing.T) {
 // TestCancelledRunLearns: what a run had verified when it was cancelled is remembered, without a remark
 // about the memory.
 func TestCancelledRunLearns(t *testing.T) {
-	m, err := memory.Open(filepath.Join(t.TempDir(), "memory.db"), memory.DefaultKeep)
+	m, err := offline.OpenMemory(filepath.Join(t.TempDir(), "memory.db"), offline.DefaultKeep)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,7 @@ type Online struct {
 	Bases      map[string]string // addresses of mirrors and gateways, by source name
 	Cache      string            // folder of cached answers; "" means the user's cache folder
 	Memory     string            // file of works verified before; "" means the user's own, NoMemory none
-	MemoryKeep time.Duration     // how long a verified work is remembered; 0 means memory.DefaultKeep
+	MemoryKeep time.Duration     // how long a verified work is remembered; 0 means offline.DefaultKeep
 	LearnOnly  bool              // the memory is filled but never read: no answer depends on earlier checks
 	Trace      string            // file for every exchange; "" means none
 	Record     string            // file to record every answer to; "" means none

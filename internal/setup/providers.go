@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
-	"github.com/bonafide-audit/bonafide/internal/llm/provider"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
@@ -29,13 +28,13 @@ type Provider struct {
 // providers lists the prefixes of model names.
 var providers = []Provider{
 	{Name: "openai", About: "OpenAI; web search by its search models", URL: "https://api.openai.com/v1",
-		Keys: []string{"OPENAI_API_KEY"}, Needs: true, Search: provider.SearchOptions},
+		Keys: []string{"OPENAI_API_KEY"}, Needs: true, Search: llm.SearchOptions},
 	{Name: "anthropic", About: "Anthropic, by its chat completions", URL: "https://api.anthropic.com/v1",
-		Keys: []string{"ANTHROPIC_API_KEY"}, Needs: true, Format: provider.InWords}, // it ignores response_format
+		Keys: []string{"ANTHROPIC_API_KEY"}, Needs: true, Format: llm.InWords}, // it ignores response_format
 	{Name: "gemini", About: "Google, by its chat completions", URL: "https://generativelanguage.googleapis.com/v1beta/openai",
 		Keys: []string{"GEMINI_API_KEY", "GOOGLE_API_KEY"}, Needs: true},
 	{Name: "openrouter", About: "many providers behind one address; web search as a plugin",
-		URL: "https://openrouter.ai/api/v1", Keys: []string{"OPENROUTER_API_KEY"}, Needs: true, Search: provider.SearchPlugin},
+		URL: "https://openrouter.ai/api/v1", Keys: []string{"OPENROUTER_API_KEY"}, Needs: true, Search: llm.SearchPlugin},
 	{Name: "azure", About: "OpenAI's models at Microsoft; the name of the model is that of your deployment",
 		Keys: []string{"AZURE_OPENAI_API_KEY"}, Needs: true},
 	{Name: "ollama", About: "models on this machine or your own server", URL: "http://localhost:11434/v1"},
@@ -139,13 +138,13 @@ func (a address) endpoint(timeout time.Duration) transport.Endpoint {
 // open creates the client.
 func (a address) open() (llm.Model, error) {
 	t := a.table
-	o := provider.Options{Endpoint: a.endpoint(t.timeout), Model: a.model, Key: a.key, KeyHeader: t.KeyHeader,
+	o := llm.ClientOptions{Endpoint: a.endpoint(t.timeout), Model: a.model, Key: a.key, KeyHeader: t.KeyHeader,
 		APIVersion: t.APIVersion, Format: cmp.Or(t.Format, a.provider.Format), Search: cmp.Or(t.Search, a.provider.Search),
 		Stream: t.Stream, Effort: t.Effort}
 	if a.provider.Name == "azure" {
 		o.KeyHeader = cmp.Or(o.KeyHeader, "api-key")
 	}
-	return provider.New(o)
+	return llm.NewClient(o)
 }
 
 // usualThoughts is how many tokens an answer may have beyond the limit of a role. Models that think count their

@@ -20,7 +20,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/memory"
 	"github.com/bonafide-audit/bonafide/internal/source/offline"
 	"github.com/bonafide-audit/bonafide/internal/source/online"
 	"github.com/bonafide-audit/bonafide/row"
@@ -44,10 +43,10 @@ type Setup struct {
 	Notice   string // for people; "" if there is nothing to say
 	Models   *ModelSet
 	corpus   *index.Index
-	services *services     // nil if none is asked
-	requests int           // of a run to any one service; 0 for no limit
-	memory   *memory.Store // nil if there is none
-	tracer   *tracer       // nil without --trace
+	services *services       // nil if none is asked
+	requests int             // of a run to any one service; 0 for no limit
+	memory   *offline.Memory // nil if there is none
+	tracer   *tracer         // nil without --trace
 
 	mu      sync.Mutex // guards what follows
 	remarks []string
@@ -149,7 +148,7 @@ func (s *Setup) open(opt Options) (have pool, works int, err error) {
 		}
 	}
 	if s.memory != nil && !opt.Online.LearnOnly {
-		have[groupMemory] = []source.Connector{memory.New(s.memory, time.Now)}
+		have[groupMemory] = []source.Connector{offline.FromMemory(s.memory, time.Now)}
 	}
 	if opt.Online.Enabled {
 		if s.services, err = openServices(opt.Online, s.tracer, s.remark); err != nil {

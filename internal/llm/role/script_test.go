@@ -12,7 +12,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/llm"
-	"github.com/bonafide-audit/bonafide/internal/llm/provider"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/testing/attacktest"
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
@@ -107,7 +106,7 @@ func obeyingServer(t *testing.T, payload *atomic.Value) llm.Model {
 		}
 		return llmtest.Answer{Text: string(b)}
 	})
-	client, err := provider.New(provider.Options{Endpoint: transport.Endpoint{Base: server.URL + "/v1"},
+	client, err := llm.NewClient(llm.ClientOptions{Endpoint: transport.Endpoint{Base: server.URL + "/v1"},
 		Model: "obedient", Key: llmtest.Key})
 	if err != nil {
 		t.Fatal(err)

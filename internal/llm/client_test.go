@@ -1,4 +1,4 @@
-package provider
+package llm_test
 
 import (
 	"cmp"
@@ -18,15 +18,15 @@ import (
 )
 
 // opener returns an opener of clients with changed options.
-func opener(changes ...func(*Options)) llmtest.Opener {
+func opener(changes ...func(*llm.ClientOptions)) llmtest.Opener {
 	return func(t *testing.T, o transport.Endpoint, key string, stream bool) llm.Model {
 		t.Helper()
 		o.Base += "/v1"
-		opts := Options{Endpoint: o, Model: "small", Key: cmp.Or(key, llmtest.Key), Stream: stream}
+		opts := llm.ClientOptions{Endpoint: o, Model: "small", Key: cmp.Or(key, llmtest.Key), Stream: stream}
 		for _, change := range changes {
 			change(&opts)
 		}
-		c, err := New(opts)
+		c, err := llm.NewClient(opts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,11 +34,13 @@ func opener(changes ...func(*Options)) llmtest.Opener {
 	}
 }
 
-func searching(how string) func(*Options) { return func(o *Options) { o.Search = how } }
+func searching(how string) func(*llm.ClientOptions) {
+	return func(o *llm.ClientOptions) { o.Search = how }
+}
 
 func TestConform(t *testing.T) {
 	llmtest.Conform(t, opener())
-	for _, how := range []string{SearchPlugin, SearchOptions} {
+	for _, how := range []string{llm.SearchPlugin, llm.SearchOptions} {
 		llmtest.ConformSearch(t, opener(searching(how)))
 	}
 }
@@ -72,15 +74,15 @@ func TestConcessions(t *testing.T) {
 }
 
 func TestFormats(t *testing.T) {
-	for _, f := range formats {
+	for _, f := range []string{"json_schema", "guided_json", "format", "json_object", llm.InWords} {
 		s := llmtest.New(t, llmtest.Say(`{"score":9,"why":"same"}`))
-		if _, err := opener(func(o *Options) { o.Format = f })(t, transport.Endpoint{Base: s.URL}, "",
+		if _, err := opener(func(o *llm.ClientOptions) { o.Format = f })(t, transport.Endpoint{Base: s.URL}, "",
 			false).Ask(context.Background(), llmtest.Ask()); err != nil {
 			t.Fatal(err)
 		}
 		q := s.Calls()[0]
-		if bound, words := len(q.Schema) > 0, strings.Contains(q.System, "JSON schema"); bound == (f == jsonObject ||
-			f == InWords) || words == (f == jsonSchema) {
+		if bound, words := len(q.Schema) > 0, strings.Contains(q.System, "JSON schema"); bound == (f == "json_object" ||
+			f == llm.InWords) || words == (f == "json_schema") {
 			t.Errorf("%s: %+v", f, q)
 		}
 	}
@@ -88,7 +90,7 @@ func TestFormats(t *testing.T) {
 
 func TestAzure(t *testing.T) {
 	s := llmtest.New(t, llmtest.Say("Yes."))
-	m := opener(func(o *Options) {
+	m := opener(func(o *llm.ClientOptions) {
 		o.Base, o.KeyHeader, o.APIVersion, o.Model = s.URL, "api-key", "2024-10-21", "my deployment"
 	})(t, transport.Endpoint{Base: s.URL}, "", false)
 	if _, err := m.Ask(context.Background(), llmtest.Ask()); err != nil {
@@ -121,29 +123,15 @@ func TestAddresses(t *testing.T) {
 		{"http://localhost:8000/a%2Fb/v1", "", "http://localhost:8000/a%2Fb/v1/chat/completions"},
 	} {
 		var a asked
-		client, err := New(
-			Options{Endpoint: transport.Endpoint{Base: c.base, Client: &http.Client{Transport: &a}, Clock: &llmtest.Clock{}},
-				Model: "small", Key: llmtest.Key, APIVersion: c.version})
+		client, err := llm.NewClient(llm.ClientOptions{Endpoint: transport.Endpoint{Base: c.base,
+			Client: &http.Client{Transport: &a}, Clock: &llmtest.Clock{}},
+			Model: "small", Key: llmtest.Key, APIVersion: c.version})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if _, err := client.Ask(context.Background(), llmtest.Ask()); err == nil || a.to != c.want {
 			t.Errorf("%s went to %s, want %s", c.base, a.to, c.want)
 		}
-	}
-}
-
-// TestText: content comes as a string, as parts, or not at all.
-func TestText(t *testing.T) {
-	for in, want := range map[string]string{`"a"`: "a", `null`: "",
-		`[{"type":"thinking","thinking":[]},{"type":"text","text":"b"}]`: "b"} {
-		var got chatText
-		if err := json.Unmarshal([]byte(in), &got); err != nil || string(got) != want {
-			t.Errorf("%s: %q, %v", in, got, err)
-		}
-	}
-	if err := new(chatText).UnmarshalJSON([]byte(`7`)); err == nil {
-		t.Error("a number is no text")
 	}
 }
 

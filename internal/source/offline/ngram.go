@@ -1,4 +1,4 @@
-package memory
+package offline
 
 import (
 	"cmp"
@@ -8,7 +8,7 @@ import (
 )
 
 // ngram is the number of characters in the features of a wording.
-const ngram = 3 // case: TestLookup
+const ngram = 3 // case: TestMemoryLookup
 
 // feature is the hash of a character n-gram, with its weight.
 type feature struct {

@@ -1,4 +1,4 @@
-package memory
+package offline
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 
 // Threshold is the cosine at which a remembered work counts as similar to a claimed one (CiteAudit's memory:
 // 0.92).
-const Threshold = 0.92 // case: TestLookup
+const Threshold = 0.92 // case: TestMemoryLookup
 
 // most bounds how many works one look-up returns.
 const most = 8 // case: TestLookupOfMany
@@ -22,23 +22,23 @@ const most = 8 // case: TestLookupOfMany
 // corpus holds many more; the corpus has a search of its own.
 const mostAlike = 20_000
 
-// Connector queries the memory. A work remembered while it is in use is found by exact key at once, by
+// recollection queries the memory. A work remembered while it is in use is found by exact key at once, by
 // similarity from the next run on.
-type Connector struct {
-	memory *Store
+type recollection struct {
+	memory *Memory
 	now    func() time.Time
 
 	mu   sync.Mutex // guards like
 	like *likeness  // nil until first used
 }
 
-// New returns a connector to a memory; now returns the current time.
-func New(m *Store, now func() time.Time) *Connector {
-	return &Connector{memory: m, now: now}
+// FromMemory returns a connector to a memory; now returns the current time.
+func FromMemory(m *Memory, now func() time.Time) source.Connector {
+	return &recollection{memory: m, now: now}
 }
 
 // Info describes the memory: it can only confirm.
-func (c *Connector) Info() answer.Info {
+func (c *recollection) Info() answer.Info {
 	return answer.Info{
 		Name: "memory", Version: 1, Schemes: ident.Schemes, Titles: true,
 		Origin: biblio.Origin{Kind: biblio.ConfirmOnly}, OrderedAuthors: true, CompleteAuthors: true,
@@ -46,7 +46,7 @@ func (c *Connector) Info() answer.Info {
 }
 
 // Lookup searches by exact key, then by similarity.
-func (c *Connector) Lookup(ctx context.Context, q source.Query) (answer.Answer, error) {
+func (c *recollection) Lookup(ctx context.Context, q source.Query) (answer.Answer, error) {
 	kept, err := c.memory.Exact(ctx, &q.Claimed, c.now())
 	if err == nil && len(kept) == 0 {
 		kept, err = c.alike(ctx, &q.Claimed)
@@ -62,7 +62,7 @@ func (c *Connector) Lookup(ctx context.Context, q source.Query) (answer.Answer, 
 }
 
 // alike finds works by the similarity of their wording.
-func (c *Connector) alike(ctx context.Context, w *biblio.Work) ([]Kept, error) {
+func (c *recollection) alike(ctx context.Context, w *biblio.Work) ([]Kept, error) {
 	wording := Wording(w)
 	if wording == "" {
 		return nil, nil
@@ -77,7 +77,7 @@ func (c *Connector) alike(ctx context.Context, w *biblio.Work) ([]Kept, error) {
 
 // likeness returns the wordings of the remembered works, read once. If reading fails, for example because a run
 // is cancelled, the next query tries again.
-func (c *Connector) likeness(ctx context.Context) (*likeness, error) {
+func (c *recollection) likeness(ctx context.Context) (*likeness, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.like != nil {

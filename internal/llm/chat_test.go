@@ -1,4 +1,4 @@
-package provider
+package llm
 
 import (
 	"encoding/json"
@@ -18,4 +18,18 @@ func FuzzChat(f *testing.F) {
 		}
 		_ = new(chatAnswer).event("", []byte(text))
 	})
+}
+
+// TestText: content comes as a string, as parts, or not at all.
+func TestText(t *testing.T) {
+	for in, want := range map[string]string{`"a"`: "a", `null`: "",
+		`[{"type":"thinking","thinking":[]},{"type":"text","text":"b"}]`: "b"} {
+		var got chatText
+		if err := json.Unmarshal([]byte(in), &got); err != nil || string(got) != want {
+			t.Errorf("%s: %q, %v", in, got, err)
+		}
+	}
+	if err := new(chatText).UnmarshalJSON([]byte(`7`)); err == nil {
+		t.Error("a number is no text")
+	}
 }

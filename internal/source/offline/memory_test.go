@@ -1,4 +1,4 @@
-package memory
+package offline
 
 import (
 	"context"
@@ -20,10 +20,10 @@ func work(title string, authors ...string) biblio.Work {
 	return f.Work()
 }
 
-func TestLookup(t *testing.T) {
+func TestMemoryLookup(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "sub", "memory.db")
-	m, err := Open(path, DefaultKeep)
+	m, err := OpenMemory(path, DefaultKeep)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func TestLookup(t *testing.T) {
 	if err := m.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if m, err = Open(path, DefaultKeep); err != nil {
+	if m, err = OpenMemory(path, DefaultKeep); err != nil {
 		t.Fatal(err)
 	}
 	defer m.Close()
@@ -68,7 +68,7 @@ func TestLookup(t *testing.T) {
 		"it was long ago":    {held, 200 * 24 * time.Hour, 0},
 		"it was not so long": {held, 100 * 24 * time.Hour, 1},
 	} {
-		conn := New(m, func() time.Time { return now.Add(c.after) })
+		conn := FromMemory(m, func() time.Time { return now.Add(c.after) })
 		reply, err := conn.Lookup(ctx, source.Query{IDs: c.claim.IDs, Claimed: c.claim})
 		if err != nil || len(reply.Hits) != c.want {
 			t.Errorf("%s: %d hits, %v", name, len(reply.Hits), err)
@@ -90,7 +90,7 @@ func TestLookup(t *testing.T) {
 
 // A cancelled look-up does not spoil later ones. Among many similar works, the most similar are returned.
 func TestLookupOfMany(t *testing.T) {
-	m, err := Open(filepath.Join(t.TempDir(), "memory.db"), DefaultKeep)
+	m, err := OpenMemory(filepath.Join(t.TempDir(), "memory.db"), DefaultKeep)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestLookupOfMany(t *testing.T) {
 		t.Fatal(err)
 	}
 	claim := work(title+"15b", "Ada Lovelace")
-	answer, err := New(m, func() time.Time { return now }).Lookup(context.Background(), source.Query{Claimed: claim})
+	answer, err := FromMemory(m, func() time.Time { return now }).Lookup(t.Context(), source.Query{Claimed: claim})
 	if err != nil || len(answer.Hits) != 8 || answer.Hits[0].Record.LocalID != "5" {
 		t.Errorf("%d hits, %v: %+v", len(answer.Hits), err, answer.Hits)
 	}
@@ -114,7 +114,7 @@ func TestLookupOfMany(t *testing.T) {
 
 func TestCancelledLookup(t *testing.T) {
 	ctx := context.Background()
-	m, err := Open(filepath.Join(t.TempDir(), "memory.db"), DefaultKeep)
+	m, err := OpenMemory(filepath.Join(t.TempDir(), "memory.db"), DefaultKeep)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func TestCancelledLookup(t *testing.T) {
 	if err := m.Remember(ctx, []biblio.Record{record}, now); err != nil {
 		t.Fatal(err)
 	}
-	conn := New(m, func() time.Time { return now })
+	conn := FromMemory(m, func() time.Time { return now }).(*recollection)
 	near := source.Query{Claimed: work("Mechanical sympathies of distributed clockwork automato", "Ada Byron")}
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()

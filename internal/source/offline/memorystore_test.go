@@ -1,4 +1,4 @@
-package memory
+package offline
 
 import (
 	"crypto/sha256"
@@ -21,8 +21,8 @@ func places(t *testing.T, do func(t *testing.T, path string)) {
 	t.Run("database", func(t *testing.T) { do(t, testenv.Postgres(t)) })
 }
 
-// record returns a record of a work.
-func record(title, id string) biblio.Record {
+// kept returns a record of a work.
+func kept(title, id string) biblio.Record {
 	f := biblio.Flat{Title: title, Authors: []string{"Ada Lovelace"}, Year: "2001"}
 	return biblio.Record{Work: f.Work(), Source: "x", LocalID: id}
 }
@@ -36,7 +36,7 @@ func TestShared(t *testing.T) {
 		var wg sync.WaitGroup
 		for run := range runs {
 			wg.Go(func() {
-				m, err := Open(path, time.Hour)
+				m, err := OpenMemory(path, time.Hour)
 				if err != nil {
 					t.Error(err)
 					return
@@ -44,21 +44,21 @@ func TestShared(t *testing.T) {
 				defer m.Close()
 				var list []biblio.Record
 				for i := range same {
-					list = append(list, record(fmt.Sprintf("Work %d of all", (i+run)%same), ""))
+					list = append(list, kept(fmt.Sprintf("Work %d of all", (i+run)%same), ""))
 				}
 				if err := m.Remember(t.Context(), list, now); err != nil {
 					t.Error(err)
 				}
 				for i := range each {
 					if err := m.Remember(t.Context(),
-						[]biblio.Record{record(fmt.Sprintf("Work %d of run %d", i, run), fmt.Sprint(run, i))}, now); err != nil {
+						[]biblio.Record{kept(fmt.Sprintf("Work %d of run %d", i, run), fmt.Sprint(run, i))}, now); err != nil {
 						t.Error(err)
 					}
 				}
 			})
 		}
 		wg.Wait()
-		m, err := Open(path, time.Hour)
+		m, err := OpenMemory(path, time.Hour)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +73,7 @@ func TestShared(t *testing.T) {
 // contain.
 func TestRemembered(t *testing.T) {
 	places(t, func(t *testing.T, path string) {
-		m, err := Open(path, time.Hour)
+		m, err := OpenMemory(path, time.Hour)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,8 +83,8 @@ func TestRemembered(t *testing.T) {
 		for i := range 3000 {
 			fmt.Fprintf(&long, "%x ", sha256.Sum256([]byte{byte(i), byte(i >> 8)}))
 		}
-		list := []biblio.Record{record(long.String(), "1"), record("Second "+long.String(), "2"),
-			record("A title @ here", "3"), record("nul \x00 and \xff", "4")}
+		list := []biblio.Record{kept(long.String(), "1"), kept("Second "+long.String(), "2"),
+			kept("A title @ here", "3"), kept("nul \x00 and \xff", "4")}
 		for range 2 {
 			if err := m.Remember(t.Context(), list, now); err != nil {
 				t.Fatal(err)
@@ -121,14 +121,14 @@ func TestRemembered(t *testing.T) {
 // TestRestart: a memory waits for a database that is restarted.
 func TestRestart(t *testing.T) {
 	pg := testenv.NewPostgres(t)
-	m, err := Open(pg.Address, time.Hour)
+	m, err := OpenMemory(pg.Address, time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer m.Close()
 	pg.Kill()
 	done := make(chan error)
-	go func() { done <- m.Remember(t.Context(), []biblio.Record{record("A work", "1")}, time.Now()) }()
+	go func() { done <- m.Remember(t.Context(), []biblio.Record{kept("A work", "1")}, time.Now()) }()
 	pg.Start()
 	if err := <-done; err != nil {
 		t.Error(err)
@@ -141,7 +141,7 @@ func TestOwnerAlone(t *testing.T) {
 		t.Skip("modes are of Unix")
 	}
 	dir := t.TempDir()
-	m, err := Open(filepath.Join(dir, "memory.db"), time.Hour)
+	m, err := OpenMemory(filepath.Join(dir, "memory.db"), time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}

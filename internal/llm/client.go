@@ -1,9 +1,4 @@
-// Package provider has the client for models over HTTP. It speaks OpenAI's chat completions, which OpenAI, Anthropic,
-// Google, OpenRouter, Azure, Ollama, vLLM, llama.cpp, LM Studio and many others serve: text, images, answers bound to
-// a schema, and the provider's web search. What a server does not support is left out of later requests.
-//
-// May be imported by: setup.
-package provider
+package llm
 
 import (
 	"cmp"
@@ -16,12 +11,11 @@ import (
 	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
-	"github.com/bonafide-audit/bonafide/internal/llm"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// Options choose a model and its server.
-type Options struct {
+// ClientOptions choose a model and its server.
+type ClientOptions struct {
 	transport.Endpoint
 	Model      string
 	Key        string // "" for servers without keys
@@ -33,18 +27,21 @@ type Options struct {
 	Effort     string // of reasoning, "" for the model's default
 }
 
-// client is a client of one model. Its errors are Failures.
+// client is a client of one model over HTTP. It speaks OpenAI's chat completions, which OpenAI, Anthropic, Google,
+// OpenRouter, Azure, Ollama, vLLM, llama.cpp, LM Studio and many others serve: text, images, answers bound to a
+// schema, and the provider's web search. What a server does not support is left out of later requests. Its errors
+// are Failures.
 type client struct {
-	Options
+	ClientOptions
 	api *transport.API
 	// conceded holds the features that the server or the model does not support; they are left out for the rest
 	// of a run. Servers differ in that, and none announces it.
 	conceded sync.Map
 }
 
-// New returns a client of a model on a server with OpenAI's chat completions. It returns an error for an invalid
+// NewClient returns a client of a model on a server with OpenAI's chat completions. It returns an error for an invalid
 // address.
-func New(o Options) (llm.Model, error) {
+func NewClient(o ClientOptions) (Model, error) {
 	if o.Format != "" && !slices.Contains(formats, o.Format) {
 		return nil, fmt.Errorf("no format of answers is called %q: use %s", o.Format, strings.Join(formats, ", "))
 	}
@@ -63,7 +60,7 @@ func New(o Options) (llm.Model, error) {
 	}
 	o.Failure = failureOf
 	api, err := transport.NewAPI(o.Endpoint)
-	return &client{Options: o, api: api}, err
+	return &client{ClientOptions: o, api: api}, err
 }
 
 // mended accepts addresses as portals show them: with the path of a call before their query, and those of Azure
@@ -97,20 +94,20 @@ var kinds = map[answer.FailureKind]answer.FailureKind{
 
 // failureOf turns an error of the transport into a failure of a model.
 func failureOf(err error) error {
-	var own *llm.Failure
+	var own *Failure
 	var f *answer.Failure
 	switch {
 	case errors.As(err, &own):
 		return err
 	case !errors.As(err, &f):
-		return &llm.Failure{Kind: answer.Unsupported, Detail: "request cannot be written", Err: err}
+		return &Failure{Kind: answer.Unsupported, Detail: "request cannot be written", Err: err}
 	}
 	kind := cmp.Or(kinds[f.Kind], f.Kind)
 	var r *transport.Rejection
 	if errors.As(f.Err, &r) && r.Filtered() {
 		kind = answer.Refusal
 	}
-	return &llm.Failure{Kind: kind, Detail: f.Detail, Err: f.Err, Unsent: f.Unsent}
+	return &Failure{Kind: kind, Detail: f.Detail, Err: f.Err, Unsent: f.Unsent}
 }
 
 // Features that a server or a model may not support.
@@ -146,9 +143,9 @@ var offers = []struct {
 }
 
 // Ask asks the model, and repeats a request without what the server rejects as long as there is something to leave out.
-func (c *client) Ask(ctx context.Context, r llm.Request) (llm.Response, error) {
+func (c *client) Ask(ctx context.Context, r Request) (Response, error) {
 	if r.Search && c.Search == "" {
-		return llm.Response{}, &llm.Failure{Kind: answer.Unsupported, Detail: "this server has no web search of its own"}
+		return Response{}, &Failure{Kind: answer.Unsupported, Detail: "this server has no web search of its own"}
 	}
 	for {
 		in := c.request(r)
@@ -159,7 +156,7 @@ func (c *client) Ask(ctx context.Context, r llm.Request) (llm.Response, error) {
 	}
 }
 
-func (c *client) send(ctx context.Context, in *chatRequest) (llm.Response, error) {
+func (c *client) send(ctx context.Context, in *chatRequest) (Response, error) {
 	var a chatAnswer
 	var err error
 	if c.Stream {
@@ -168,7 +165,7 @@ func (c *client) send(ctx context.Context, in *chatRequest) (llm.Response, error
 		err = c.api.Ask(ctx, c.path(), in, &a)
 	}
 	if err != nil {
-		return llm.Response{}, err
+		return Response{}, err
 	}
 	return a.response()
 }
@@ -182,7 +179,7 @@ func (c *client) without(what string) bool {
 // concede leaves out the first feature that a rejection refers to and the request uses; false means that there
 // is none and the rejection is final.
 func (c *client) concede(err error, in *chatRequest) bool {
-	var f *llm.Failure
+	var f *Failure
 	var r *transport.Rejection
 	if !errors.As(err, &f) || !errors.As(err, &r) || f.Kind != answer.Rejected && r.Status != 501 {
 		return false
@@ -209,18 +206,18 @@ var (
 	whole     = ending{detail: "the answer is whole"}
 	declined  = ending{answer.Refusal, "the model declined to answer"}
 	withheld  = ending{answer.Refusal, "the provider's filter withheld the answer"}
-	limited   = ending{answer.Cut, "the answer ended at its limit of tokens"}
+	outOfRoom = ending{answer.Cut, "the answer ended at its limit of tokens"}
 	brokenOff = ending{answer.Cut, "the server stopped in the middle of the answer"}
 	empty     = ending{answer.Malformed, "the answer is empty"}
 )
 
 // of returns the answer that ended this way, or a failure.
-func (e ending) of(resp llm.Response) (llm.Response, error) {
+func (e ending) of(resp Response) (Response, error) {
 	if e == whole && resp.Text == "" {
 		e = empty
 	}
 	if e == whole {
 		return resp, nil
 	}
-	return llm.Response{}, &llm.Failure{Kind: e.kind, Detail: e.detail, Usage: resp.Usage}
+	return Response{}, &Failure{Kind: e.kind, Detail: e.detail, Usage: resp.Usage}
 }

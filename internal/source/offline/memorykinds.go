@@ -1,4 +1,4 @@
-package memory
+package offline
 
 import (
 	"context"
@@ -118,12 +118,12 @@ var inDatabase = kind{
 	again:  again,
 }
 
-func openPostgres(address string, keep time.Duration) (*Store, error) {
+func openPostgres(address string, keep time.Duration) (*Memory, error) {
 	db, err := sql.Open("pgx", address)
 	if err != nil {
 		return nil, err
 	}
-	m, err := newStore(db, keep, inDatabase)
+	m, err := newMemory(db, keep, inDatabase)
 	if err != nil {
 		return nil, fmt.Errorf("the memory in the database: %w", err)
 	}

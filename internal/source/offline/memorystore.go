@@ -1,4 +1,4 @@
-package memory
+package offline
 
 import (
 	"cmp"
@@ -18,9 +18,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// Store keeps works that were verified before, in one SQLite file or a PostgreSQL database. It is safe for
+// Memory keeps works that were verified before, in one SQLite file or a PostgreSQL database. It is safe for
 // concurrent use, even by several processes.
-type Store struct {
+type Memory struct {
 	db   *sql.DB
 	keep time.Duration
 	kind
@@ -30,9 +30,9 @@ type Store struct {
 // DefaultKeep is how long a verified work is remembered.
 const DefaultKeep = 180 * 24 * time.Hour
 
-// Open opens the memory in a file, which is created if missing and readable only by its owner, or in the
+// OpenMemory opens the memory in a file, which is created if missing and readable only by its owner, or in the
 // PostgreSQL database at an address. Works verified longer than keep ago are forgotten.
-func Open(path string, keep time.Duration) (*Store, error) {
+func OpenMemory(path string, keep time.Duration) (*Memory, error) {
 	if database.IsAddress(path) {
 		return openPostgres(path, keep)
 	}
@@ -46,7 +46,7 @@ func Open(path string, keep time.Duration) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := newStore(db, keep, inFile)
+	m, err := newMemory(db, keep, inFile)
 	if err != nil {
 		return nil, fmt.Errorf("memory %s: %w", path, err)
 	}
@@ -57,10 +57,10 @@ func Open(path string, keep time.Duration) (*Store, error) {
 // statements takes longer than its queries.
 const connections = 4
 
-func newStore(db *sql.DB, keep time.Duration, k kind) (*Store, error) {
+func newMemory(db *sql.DB, keep time.Duration, k kind) (*Memory, error) {
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections)
-	m := &Store{db: db, keep: keep, kind: k}
+	m := &Memory{db: db, keep: keep, kind: k}
 	err := k.makeTables(db)
 	for _, q := range []struct {
 		stmt **sql.Stmt
@@ -104,7 +104,7 @@ func makeFile(path string) error {
 }
 
 // Close closes the memory.
-func (m *Store) Close() error { return m.db.Close() }
+func (m *Memory) Close() error { return m.db.Close() }
 
 // Wording returns the text by which works are compared: the normalised title and the normalised family names.
 func Wording(w *biblio.Work) string {
@@ -118,7 +118,7 @@ func Wording(w *biblio.Work) string {
 }
 
 // names returns the exact keys of a work.
-func (m *Store) names(w *biblio.Work) []string {
+func (m *Memory) names(w *biblio.Work) []string {
 	var list []string
 	for _, id := range w.IDs {
 		list = append(list, m.key(id.String()))
@@ -130,7 +130,7 @@ func (m *Store) names(w *biblio.Work) []string {
 }
 
 // Remember stores records of works that were verified at a time. A record that is already there is renewed.
-func (m *Store) Remember(ctx context.Context, records []biblio.Record, at time.Time) error {
+func (m *Memory) Remember(ctx context.Context, records []biblio.Record, at time.Time) error {
 	list := make([]remembered, len(records))
 	for i := range records {
 		var err error
@@ -150,13 +150,13 @@ type remembered struct {
 	names                   []string
 }
 
-func (m *Store) prepared(r *biblio.Record) (remembered, error) {
+func (m *Memory) prepared(r *biblio.Record) (remembered, error) {
 	data, err := json.Marshal(r)
 	wording := Wording(&r.Work) + " @" + r.Source + " " + r.LocalID
 	return remembered{m.plain(wording), digest(wording), string(data), m.names(&r.Work)}, err
 }
 
-func (m *Store) write(ctx context.Context, list []remembered, at time.Time) error {
+func (m *Memory) write(ctx context.Context, list []remembered, at time.Time) error {
 	tx, err := m.db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -194,7 +194,7 @@ type Kept struct {
 
 // Exact returns the records that share an identifier or the normalised title with a work, in the order in which
 // they were first stored.
-func (m *Store) Exact(ctx context.Context, w *biblio.Work, now time.Time) ([]Kept, error) {
+func (m *Memory) Exact(ctx context.Context, w *biblio.Work, now time.Time) ([]Kept, error) {
 	list := m.names(w)
 	if len(list) == 0 {
 		return nil, nil
@@ -207,7 +207,7 @@ func (m *Store) Exact(ctx context.Context, w *biblio.Work, now time.Time) ([]Kep
 }
 
 // ByKey returns remembered records by their keys, in the order of the keys.
-func (m *Store) ByKey(ctx context.Context, ids []int64, now time.Time) ([]Kept, error) {
+func (m *Memory) ByKey(ctx context.Context, ids []int64, now time.Time) ([]Kept, error) {
 	var all []Kept
 	for _, id := range ids {
 		kept, err := m.query(ctx, m.ask.byKey, id, m.since(now))
@@ -219,7 +219,7 @@ func (m *Store) ByKey(ctx context.Context, ids []int64, now time.Time) ([]Kept, 
 	return all, nil
 }
 
-func (m *Store) query(ctx context.Context, query *sql.Stmt, args ...any) (list []Kept, err error) {
+func (m *Memory) query(ctx context.Context, query *sql.Stmt, args ...any) (list []Kept, err error) {
 	var records []string
 	err = m.again(ctx, func() error {
 		list, records = nil, nil
@@ -238,11 +238,11 @@ func (m *Store) query(ctx context.Context, query *sql.Stmt, args ...any) (list [
 	return list, err
 }
 
-func (m *Store) since(now time.Time) int64 { return now.Add(-m.keep).Unix() }
+func (m *Memory) since(now time.Time) int64 { return now.Add(-m.keep).Unix() }
 
 // Wordings returns the key and wording of the works remembered, in the order of the keys; if there are more
 // than most, only the latest.
-func (m *Store) Wordings(ctx context.Context, now time.Time, most int, yield func(id int64, wording string)) error {
+func (m *Memory) Wordings(ctx context.Context, now time.Time, most int, yield func(id int64, wording string)) error {
 	type line struct {
 		id      int64
 		wording string
@@ -266,13 +266,13 @@ func (m *Store) Wordings(ctx context.Context, now time.Time, most int, yield fun
 }
 
 // Len returns the number of remembered records.
-func (m *Store) Len(ctx context.Context, now time.Time) (n int, err error) {
+func (m *Memory) Len(ctx context.Context, now time.Time) (n int, err error) {
 	err = m.again(ctx, func() error { return m.db.QueryRowContext(ctx, m.count, m.since(now)).Scan(&n) })
 	return n, err
 }
 
 // Forget removes works verified longer ago than the memory keeps them, or everything.
-func (m *Store) Forget(ctx context.Context, now time.Time, everything bool) error {
+func (m *Memory) Forget(ctx context.Context, now time.Time, everything bool) error {
 	before := m.since(now)
 	if everything {
 		before = 1 << 62

@@ -1,4 +1,4 @@
-package provider
+package llm
 
 import (
 	"cmp"
@@ -10,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
-	"github.com/bonafide-audit/bonafide/internal/llm"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
@@ -84,7 +83,7 @@ func (in *chatRequest) has(what string) bool {
 	}[what]
 }
 
-func (c *client) request(r llm.Request) *chatRequest {
+func (c *client) request(r Request) *chatRequest {
 	in := &chatRequest{Model: c.Model, Stream: c.Stream, ReasoningEffort: c.Effort}
 	if c.Effort == "" && !c.without(temperature) { // reasoning models accept none
 		in.Temperature = &r.Temperature
@@ -132,21 +131,21 @@ func (c *client) format() string {
 }
 
 // under puts instructions before the first turn, which is the user's.
-func under(system string, turns []llm.Turn) []llm.Turn {
+func under(system string, turns []Turn) []Turn {
 	if system == "" || len(turns) == 0 {
 		return turns
 	}
-	first := llm.Turn{Assistant: turns[0].Assistant, Parts: slices.Clone(turns[0].Parts)}
+	first := Turn{Assistant: turns[0].Assistant, Parts: slices.Clone(turns[0].Parts)}
 	if len(first.Parts) > 0 && first.Parts[0].Image == nil {
 		first.Parts[0].Text = system + "\n\n" + first.Parts[0].Text
 	} else {
-		first.Parts = slices.Insert(first.Parts, 0, llm.Part{Text: system})
+		first.Parts = slices.Insert(first.Parts, 0, Part{Text: system})
 	}
-	return append([]llm.Turn{first}, turns[1:]...)
+	return append([]Turn{first}, turns[1:]...)
 }
 
 // demand asks for the schema in the server's way, and returns what the instructions must say about it.
-func (in *chatRequest) demand(r llm.Request, format string) string {
+func (in *chatRequest) demand(r Request, format string) string {
 	all := r.Strict()
 	switch format {
 	case jsonSchema:
@@ -162,7 +161,7 @@ func (in *chatRequest) demand(r llm.Request, format string) string {
 	return r.Demand()
 }
 
-func chatTurn(t llm.Turn) chatMessage {
+func chatTurn(t Turn) chatMessage {
 	m := chatMessage{Role: "user"}
 	if t.Assistant {
 		m.Role = "assistant"
@@ -237,7 +236,7 @@ func (t *chatText) UnmarshalJSON(b []byte) error {
 
 // chatAnswer is the sum of one body or many chunks.
 type chatAnswer struct {
-	sum     llm.Response
+	sum     Response
 	text    []byte // grows in place, however small the chunks
 	refused bool
 	reason  string
@@ -281,7 +280,7 @@ func (a *chatAnswer) event(_ string, data []byte) error {
 		return transport.ErrDone
 	}
 	if json.Unmarshal(data, a) != nil {
-		return &llm.Failure{Kind: answer.Malformed, Detail: "an event of the stream is not the JSON of its protocol"}
+		return &Failure{Kind: answer.Malformed, Detail: "an event of the stream is not the JSON of its protocol"}
 	}
 	if a.fault != nil {
 		return a.fault
@@ -292,12 +291,12 @@ func (a *chatAnswer) event(_ string, data []byte) error {
 // chatEndings are the reasons to finish that need handling. The last ones are of servers that stopped in the
 // middle: OpenRouter, DeepSeek, vLLM.
 var chatEndings = map[string]ending{
-	"content_filter": withheld, "length": limited, "error": brokenOff, "insufficient_system_resource": brokenOff,
+	"content_filter": withheld, "length": outOfRoom, "error": brokenOff, "insufficient_system_resource": brokenOff,
 	"abort": brokenOff,
 }
 
 // response evaluates the complete answer.
-func (a *chatAnswer) response() (llm.Response, error) {
+func (a *chatAnswer) response() (Response, error) {
 	a.sum.Text = string(a.text)
 	if a.refused {
 		return declined.of(a.sum)
