@@ -83,7 +83,7 @@ func (h *Habits) Authors(source string, want []biblio.Contributor, full bool) st
 	if cut && len(want) > len(parts) {
 		want = want[:max(len(parts), 1)]
 	}
-	have := newRoster(parts)
+	have := newRoster(each(parts, nameOf), each(parts, latex.Text))
 	places := have.places(want)
 	own := h.ownNames(parts, have, want, places)
 	var b strings.Builder
@@ -176,12 +176,10 @@ type roster struct {
 // mostCompared bounds the comparisons with names in other places: some lists have thousands of names.
 const mostCompared = 20_000
 
-func newRoster(parts []string) *roster {
-	r := &roster{used: make([]bool, len(parts)), left: mostCompared}
-	for _, part := range parts {
-		c := nameOf(part)
-		r.names, r.keys, r.texts = append(r.names, c), append(r.keys, letterOf(c)), append(r.texts,
-			normalise.Text(latex.Text(part)))
+func newRoster(names []biblio.Contributor, texts []string) *roster {
+	r := &roster{names: names, used: make([]bool, len(names)), left: mostCompared}
+	for i, c := range names {
+		r.keys, r.texts = append(r.keys, letterOf(c)), append(r.texts, normalise.Text(texts[i]))
 	}
 	return r
 }

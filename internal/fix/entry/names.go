@@ -9,80 +9,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/style"
 )
 
-// Step is one step in turning a list of names into another: the old name at index Old stays (Keep) or is
-// replaced by the new one at index New. Old is -1 for an insertion, New is -1 for a deletion.
-type Step struct {
-	Old, New int
-	Keep     bool
-}
-
-// maxNames bounds the lists of names that are aligned, not counting names that agree at both ends.
-const maxNames = 60
-
-// Steps returns the steps from the old names to the wanted ones that keep as many as possible in place.
-func Steps(old, want []biblio.Contributor) []Step {
-	head := 0
-	for head < len(old) && head < len(want) && SamePerson(old[head], want[head]) {
-		head++
+// Places returns for each wanted name the index of the same person's name in a list, or -1.
+func Places(old, want []biblio.Contributor) []int {
+	texts := make([]string, len(old))
+	for i, c := range old {
+		texts[i] = c.String()
 	}
-	tail := 0
-	for tail < len(old)-head && tail < len(want)-head && SamePerson(old[len(old)-1-tail], want[len(want)-1-tail]) {
-		tail++
-	}
-	steps := make([]Step, 0, max(len(old), len(want)))
-	for i := range head {
-		steps = append(steps, Step{i, i, true})
-	}
-	for _, s := range between(old[head:len(old)-tail], want[head:len(want)-tail]) {
-		if s.Old >= 0 {
-			s.Old += head
-		}
-		if s.New >= 0 {
-			s.New += head
-		}
-		steps = append(steps, s)
-	}
-	for i := tail; i > 0; i-- {
-		steps = append(steps, Step{len(old) - i, len(want) - i, true})
-	}
-	return steps
-}
-
-// between aligns the names between those that agree at both ends.
-func between(old, want []biblio.Contributor) []Step {
-	var steps []Step
-	i, from := 0, 0
-	gap := func(to, upto int) {
-		for i < to || from < upto {
-			step := Step{Old: -1, New: -1}
-			if i < to {
-				step.Old, i = i, i+1
-			}
-			if from < upto {
-				step.New, from = from, from+1
-			}
-			steps = append(steps, step)
-		}
-	}
-	if len(old) <= maxNames && len(want) <= maxNames { // longer lists are replaced one for one
-		same := make([]int, len(old)) // index of the first wanted name that is the same person, or -1
-		for i := range old {
-			same[i] = slices.IndexFunc(want, func(c biblio.Contributor) bool { return SamePerson(old[i], c) })
-		}
-		numbers := make([]int, len(want))
-		for j := range numbers {
-			numbers[j] = j
-		}
-		for j, partner := range common(same, numbers) {
-			if partner >= 0 {
-				gap(partner, j)
-				steps = append(steps, Step{partner, j, true})
-				i, from = partner+1, j+1
-			}
-		}
-	}
-	gap(len(old), len(want))
-	return steps
+	return newRoster(old, texts).places(want)
 }
 
 // SamePerson reports whether a name as written is an accepted form of another.
@@ -118,8 +51,20 @@ func OnlyInitials(list []biblio.Contributor) bool {
 	return any
 }
 
-// Initials returns a given name as initials in the form of the old names: "J. M.", "J.M." or "JM".
-func Initials(given string, old []biblio.Contributor) string {
+// LikeInitials returns names with initials if an old list has no given name in full.
+func LikeInitials(old, want []biblio.Contributor) []biblio.Contributor {
+	if !OnlyInitials(old) {
+		return want
+	}
+	want = slices.Clone(want)
+	for i := range want {
+		want[i].Given = initialsLike(want[i].Given, old)
+	}
+	return want
+}
+
+// initialsLike returns a given name as initials in the form of the old names: "J. M.", "J.M." or "JM".
+func initialsLike(given string, old []biblio.Contributor) string {
 	form := style.Spaced
 	for _, c := range old {
 		switch {

@@ -40,8 +40,8 @@ func Title(old, want string) string {
 }
 
 // each applies form to every word.
-func each(words []string, form func(string) string) []string {
-	list := make([]string, len(words))
+func each[T any](words []string, form func(string) T) []T {
+	list := make([]T, len(words))
 	for i, w := range words {
 		list[i] = form(w)
 	}

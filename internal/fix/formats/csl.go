@@ -3,7 +3,6 @@ package formats
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -12,12 +11,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix"
-)
-
-// Reasons why a patch is not written.
-var (
-	errNoItem   = errors.New("the item was not found again in the file")
-	errNoMember = errors.New("the item has no member for it")
 )
 
 // fixCSL corrects a CSL-JSON file by the findings about its items, which are in file order.
@@ -32,10 +25,9 @@ func fixCSL(src []byte, findings []audit.Finding, opt Options) (fix.Result, erro
 			case !valid:
 				return nil, errEncoding
 			case items[i] == nil:
-				return nil, errNoItem
+				return nil, errLost
 			}
-			w := cslWriter{cslFile: f.like(items[i]), item: items[i], c: c, claimed: &findings[i].Reference.Claimed}
-			return w.edits(p)
+			return newCSLWriter(&f, items[i], c, &findings[i].Reference.Claimed).edits(p)
 		}, Place: func(i int) bibtex.Span { return bibtex.Span{Start: items[i].start, End: items[i].end} },
 			Sound: func(corrected []byte) bool { return cslReadsAlike(src, corrected) }})
 }

@@ -14,7 +14,7 @@ import (
 func (w *cslWriter) authors() ([]bibtex.Edit, error) {
 	want := w.c.Work.Authors()
 	if len(want) == 0 {
-		return nil, errNoMember
+		return nil, errNoField
 	}
 	m := w.item.get("author")
 	if m == nil {
@@ -22,31 +22,17 @@ func (w *cslWriter) authors() ([]bibtex.Edit, error) {
 		for i, c := range want {
 			texts[i] = w.compact(c)
 		}
-		return w.insert("author", "["+strings.Join(texts, ", ")+"]")
-	}
-	if m.value.kind != '[' {
-		return nil, errNoMember
+		return w.add("author", "["+strings.Join(texts, ", ")+"]")
 	}
 	old, cut, ok := w.names(&m.value)
 	if !ok || len(old) == 0 {
-		return nil, errNoMember
+		return nil, errNoField
 	}
 	items := m.value.items[:len(old)]
 	if cut && len(want) > len(old) {
 		want = want[:len(old)]
 	}
-	if entry.OnlyInitials(old) {
-		want = slices.Clone(want)
-		for i := range want {
-			want[i].Given = entry.Initials(want[i].Given, old)
-		}
-	}
-	return w.steps(&m.value, items, want, entry.Steps(old, w.c.Work.Authors()[:len(want)])), nil
-}
-
-// steps returns the edits that turn the objects of a list into those of the wanted names.
-func (w *cslWriter) steps(list *node, items []node, want []biblio.Contributor, steps []entry.Step) []bibtex.Edit {
-	first := w.src[list.start+1 : items[0].start]
+	first := w.src[m.value.start+1 : items[0].start]
 	between := "," + first
 	if len(items) > 1 {
 		between = w.src[items[0].end:items[1].start]
@@ -54,32 +40,34 @@ func (w *cslWriter) steps(list *node, items []node, want []biblio.Contributor, s
 		between = "," + strings.TrimPrefix(w.habit.colon, ":")
 	}
 	var edits []bibtex.Edit
-	at, opened := list.start+1, false // after which value the next new one goes
-	dropped := 0                      // names removed at the start
-	for _, s := range steps {
-		switch {
-		case s.Keep:
-			at, opened = items[s.Old].end, true
-		case s.Old >= 0 && s.New >= 0:
-			at, opened = items[s.Old].end, true
-			edits = append(edits, w.rename(&items[s.Old], want[s.New], items)...)
-		case s.Old >= 0 && !opened:
-			dropped++
-		case s.Old >= 0:
-			edits = append(edits, bibtex.Edit{Span: bibtex.Span{Start: items[s.Old-1].end, End: items[s.Old].end}})
-		case opened:
-			edits = append(edits,
-				bibtex.Edit{Span: bibtex.Span{Start: at, End: at}, Text: between + w.object(want[s.New], items)})
+	more, last := "", items[len(items)-1].end
+	places := entry.Places(old, want)
+	for i, c := range entry.LikeInitials(old, want) {
+		text := ""
+		switch n := places[i]; {
+		case n == i:
+			continue
+		case n >= 0:
+			text = w.src[items[n].start:items[n].end]
+		case i < len(items) && !slices.Contains(places, i): // in place of somebody who goes
+			edits = append(edits, w.rename(&items[i], c, items)...)
+			continue
 		default:
-			at := items[0].start
-			edits = append(edits,
-				bibtex.Edit{Span: bibtex.Span{Start: at, End: at}, Text: w.object(want[s.New], items) + between})
+			text = w.object(c, items)
+		}
+		if i < len(items) {
+			edits = append(edits, bibtex.Edit{Span: bibtex.Span{Start: items[i].start, End: items[i].end}, Text: text})
+		} else {
+			more += between + text
 		}
 	}
-	if dropped > 0 && dropped < len(items) {
-		edits = append(edits, bibtex.Edit{Span: bibtex.Span{Start: items[0].start, End: items[dropped].start}})
+	switch {
+	case more != "":
+		edits = append(edits, bibtex.Edit{Span: bibtex.Span{Start: last, End: last}, Text: more})
+	case len(want) < len(items):
+		edits = append(edits, bibtex.Edit{Span: bibtex.Span{Start: items[len(want)-1].end, End: last}})
 	}
-	return edits
+	return edits, nil
 }
 
 // names parses the objects of a list of names; a last one that says "et al." makes the list a cut one.
@@ -116,7 +104,7 @@ func parts(c biblio.Contributor) [][2]string {
 func (w *cslWriter) rename(item *node, c biblio.Contributor, items []node) []bibtex.Edit {
 	list := parts(c)
 	if item.kind == '"' {
-		return w.put(item, c.String())
+		return w.cslFile.put(item, c.String())
 	}
 	if item.kind == '{' && len(item.members) == len(list) {
 		var edits []bibtex.Edit
@@ -125,7 +113,7 @@ func (w *cslWriter) rename(item *node, c biblio.Contributor, items []node) []bib
 			if m == nil {
 				return w.replace(item, c, items)
 			}
-			edits = append(edits, w.put(&m.value, part[1])...)
+			edits = append(edits, w.cslFile.put(&m.value, part[1])...)
 		}
 		return edits
 	}
@@ -133,7 +121,7 @@ func (w *cslWriter) rename(item *node, c biblio.Contributor, items []node) []bib
 		item.get("non-dropping-particle", "dropping-particle", "suffix", "literal") == nil {
 		if old, _ := w.text(&family.value); old == c.Family { // the same person: keep the rest of the object
 			if given := item.get("given"); given != nil && c.Given != "" {
-				return w.put(&given.value, c.Given)
+				return w.cslFile.put(&given.value, c.Given)
 			}
 		}
 	}

@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -9,101 +8,64 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
-	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// keys lists for each text field the members that state it, the one for a new member first.
-var keys = map[biblio.Field][]string{
-	biblio.FieldTitle: {"title"}, biblio.FieldVenue: {"container-title"}, biblio.FieldVolume: {"volume"},
-	biblio.FieldIssue: {"issue"}, biblio.FieldPages: {"page"},
-	biblio.FieldPublisher: {"publisher"}, biblio.FieldLocation: {"publisher-place"}, biblio.FieldDOI: {"DOI"},
-	biblio.FieldURL: {"URL"}, biblio.FieldPMID: {"PMID"},
-	biblio.FieldISBN: {"ISBN"}, biblio.FieldArXiv: {"number"},
+// cslForm names the members of CSL-JSON.
+var cslForm = form{
+	names: map[biblio.Field][]string{
+		biblio.FieldType: {"type"}, biblio.FieldTitle: {"title"}, biblio.FieldVolume: {"volume"},
+		biblio.FieldIssue: {"issue"}, biblio.FieldPages: {"page"}, biblio.FieldPublisher: {"publisher"},
+		biblio.FieldLocation: {"publisher-place"}, biblio.FieldDOI: {"DOI"}, biblio.FieldURL: {"URL"},
+		biblio.FieldPMID: {"PMID"}, biblio.FieldISBN: {"ISBN"},
+		biblio.FieldVenue: {"container-title", "container-title-short", "journalAbbreviation", "container-title-abbrev"},
+	},
+	shorts: []string{"container-title-short", "journalAbbreviation", "container-title-abbrev"},
+	identifying: []string{"DOI", "URL", "PMID", "PMCID", "ISBN", "number", "note", "archive_location",
+		"container-title", "article-number", "page"},
+	order: []string{"id", "type", "title", "author", "editor", "container-title", "container-title-short",
+		"collection-title", "issued", "volume", "issue", "page", "number", "publisher", "publisher-place", "edition", "DOI",
+		"PMID", "ISBN", "URL"},
+	kind: func(t biblio.Type) string { return string(t) },
 }
-
-// shorts are the members that hold a container's abbreviation.
-var shorts = []string{"container-title-short", "journalAbbreviation", "container-title-abbrev"}
-
-// cslIdentifying are the members whose text may contain an identifier.
-var cslIdentifying = []string{"DOI", "URL", "PMID", "PMCID", "ISBN", "number", "note", "archive_location",
-	"container-title", "article-number", "page"}
 
 // cslWriter writes the patches of one item.
 type cslWriter struct {
+	fielded
 	*cslFile
-	item    *node
-	c       *fix.Correction
-	claimed *biblio.Work
+	item *node
+}
+
+func newCSLWriter(f *cslFile, item *node, c *fix.Correction, claimed *biblio.Work) *cslWriter {
+	f = f.like(item)
+	w := &cslWriter{fielded{form: &cslForm, layout: cslItem{f, item}, c: c, claimed: claimed}, f, item}
+	for i := range item.members {
+		text, _ := f.text(&item.members[i].value)
+		w.values = append(w.values, named{item.members[i].key, text})
+	}
+	return w
 }
 
 // edits returns the edits of one patch, none if the item says so already.
 func (w *cslWriter) edits(p fix.Patch) ([]bibtex.Edit, error) {
 	switch {
+	case len(w.values) == 0,
+		p.Field == biblio.FieldVenue && p.Action == fix.Replace && w.item.get("container-title") == nil:
+		return nil, errNoField
 	case p.Field == biblio.FieldAuthors:
 		return w.authors()
-	case p.Action == fix.Add:
-		return w.add(p)
-	}
-	switch p.Field {
-	case biblio.FieldType:
-		if m := w.item.get("type"); m != nil && w.c.Work.Type != biblio.TypeUnknown {
-			return w.put(&m.value, string(w.c.Work.Type)), nil
-		}
-		return nil, errNoMember
-	case biblio.FieldYear:
+	case p.Field == biblio.FieldYear && p.Action == fix.Add:
+		return w.add("issued", `{"date-parts"`+w.habit.colon+`[[`+strconv.Itoa(w.c.Work.Issued.Year)+`]]}`)
+	case p.Field == biblio.FieldYear:
 		return w.year()
-	case biblio.FieldVenue:
-		return w.venue()
-	case biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID, biblio.FieldISBN:
-		return w.identifier(p)
 	}
-	m := w.item.get(keys[p.Field]...)
-	if m == nil {
-		return nil, errNoMember
-	}
-	old, _ := w.text(&m.value)
-	value := p.To
-	switch p.Field {
-	case biblio.FieldTitle:
-		if sub := w.item.get("subtitle"); sub != nil {
-			return nil, errNoMember
-		}
-		value = entry.Title(old, p.To)
-	case biblio.FieldPages:
-		value = entry.Pages(old, p.To, "-")
-	}
-	return w.put(&m.value, value), nil
-}
-
-// identifier replaces the wrong identifier wherever the item states it.
-func (w *cslWriter) identifier(p fix.Patch) ([]bibtex.Edit, error) {
-	var edits []bibtex.Edit
-	for i := range w.item.members {
-		m := &w.item.members[i]
-		if !slices.Contains(cslIdentifying, m.key) || m.value.kind != '"' && m.value.kind != '[' {
-			continue
-		}
-		old, _ := w.text(&m.value)
-		if text, ok := entry.Swap(old, p.From, p.To); ok {
-			edits = append(edits, w.put(&m.value, text)...)
-		}
-	}
-	if m := w.item.get(keys[p.Field]...); len(edits) == 0 && m != nil && p.Field != biblio.FieldArXiv &&
-		p.Field != biblio.FieldISBN {
-		old, _ := w.text(&m.value)
-		return w.put(&m.value, entry.DOI(old, p.To)), nil
-	}
-	if len(edits) == 0 {
-		return nil, errNoMember
-	}
-	return edits, nil
+	return w.fielded.edits(p)
 }
 
 // year writes the year wherever the date has a wrong one, and month and day if item and record have them.
 func (w *cslWriter) year() ([]bibtex.Edit, error) {
 	m := w.item.get("issued")
 	if m == nil {
-		return nil, errNoMember
+		return nil, errNoField
 	}
 	want := w.c.Work.Issued
 	if m.value.kind != '{' {
@@ -122,7 +84,7 @@ func (w *cslWriter) year() ([]bibtex.Edit, error) {
 				if n == 0 || k >= len(parts) {
 					break
 				}
-				edits = append(edits, w.put(&parts[k], strconv.Itoa(n))...)
+				edits = append(edits, w.cslFile.put(&parts[k], strconv.Itoa(n))...)
 			}
 		case "raw", "literal", "year":
 			if list, err := w.date(&part.value); err == nil {
@@ -131,7 +93,7 @@ func (w *cslWriter) year() ([]bibtex.Edit, error) {
 		}
 	}
 	if len(edits) == 0 {
-		return nil, errNoMember
+		return nil, errNoField
 	}
 	return edits, nil
 }
@@ -141,87 +103,51 @@ func (w *cslWriter) date(n *node) ([]bibtex.Edit, error) {
 	old, _ := w.text(n)
 	text, ok := entry.Year(old, w.claimed.Issued.Year, w.c.Work.Issued)
 	if !ok {
-		return nil, errNoMember
+		return nil, errNoField
 	}
-	return w.put(n, text), nil
+	return w.cslFile.put(n, text), nil
 }
 
-// venue writes the container and replaces the wrong one's abbreviation by that of the record, if it has one.
-func (w *cslWriter) venue() ([]bibtex.Edit, error) {
-	m := w.item.get("container-title")
-	if m == nil {
-		return nil, errNoMember
+// add states something that the item lacks, written in JSON.
+func (w *cslWriter) add(key, value string) ([]bibtex.Edit, error) {
+	if w.item.get(key) != nil {
+		return nil, errNoField
 	}
-	old, _ := w.text(&m.value)
-	edits := w.put(&m.value, entry.Container(old, w.c.Work.Container))
-	wrong := normalise.ParseContainer(w.claimed.Container.Title)
-	for _, key := range shorts {
-		short := w.item.get(key)
-		if short == nil {
-			continue
-		}
-		text, _ := w.text(&short.value)
-		form := normalise.ParseContainer(text)
-		switch {
-		case text != w.claimed.Container.Short && normalise.CompareContainers(&form, &wrong) <= normalise.SeriesOf:
-		case w.c.Work.Container.Abbreviation() != "":
-			edits = append(edits, w.put(&short.value, w.c.Work.Container.Abbreviation())...)
-		default:
-			edits = append(edits, w.remove(short))
-		}
-	}
-	return edits, nil
+	return []bibtex.Edit{cslItem{w.cslFile, w.item}.member(w.before(key), key, value)}, nil
 }
+
+// cslItem is the layout of an item.
+type cslItem struct {
+	f *cslFile
+	*node
+}
+
+func (m cslItem) put(i int, text string) []bibtex.Edit { return m.f.put(&m.members[i].value, text) }
 
 // remove returns the edit that removes a member and a comma beside it.
-func (w *cslWriter) remove(m *member) bibtex.Edit {
-	k := slices.IndexFunc(w.item.members, func(other member) bool { return other.at == m.at })
-	if k > 0 {
-		return bibtex.Edit{Span: bibtex.Span{Start: w.item.members[k-1].value.end, End: m.value.end}}
+func (m cslItem) remove(i int) bibtex.Edit {
+	start, end := m.members[i].at, m.members[i].value.end
+	if i > 0 {
+		start = m.members[i-1].value.end
+	} else if len(m.members) > 1 {
+		end = m.members[1].at
 	}
-	end := m.value.end
-	if len(w.item.members) > 1 {
-		end = w.item.members[1].at
-	}
-	return bibtex.Edit{Span: bibtex.Span{Start: m.at, End: end}}
+	return bibtex.Edit{Span: bibtex.Span{Start: start, End: end}}
 }
 
-// cslOrder is the order of new members.
-var cslOrder = []string{"id", "type", "title", "author", "editor", "container-title", "container-title-short",
-	"collection-title", "issued", "volume", "issue", "page", "number", "publisher", "publisher-place", "edition", "DOI",
-	"PMID", "ISBN", "URL"}
-
-// add states a field that the item lacks, after the members that usually precede it.
-func (w *cslWriter) add(p fix.Patch) ([]bibtex.Edit, error) {
-	if p.Field == biblio.FieldYear {
-		return w.insert("issued", `{"date-parts"`+w.habit.colon+`[[`+strconv.Itoa(w.c.Work.Issued.Year)+`]]}`)
-	}
-	list := keys[p.Field]
-	if list == nil || p.Field == biblio.FieldArXiv || w.item.get(list...) != nil {
-		return nil, errNoMember
-	}
-	return w.insert(list[0], w.habit.quote(p.To))
+func (m cslItem) insert(after int, key, text string) bibtex.Edit {
+	return m.member(after, key, m.f.habit.quote(text))
 }
 
-// insert puts a new member into the item.
-func (w *cslWriter) insert(key, value string) ([]bibtex.Edit, error) {
-	members := w.item.members
-	if len(members) == 0 || w.item.get(key) != nil {
-		return nil, errNoMember
-	}
-	rank, after := slices.Index(cslOrder, key), 0
-	for i := range members {
-		if r := slices.Index(cslOrder, members[i].key); r >= 0 && r <= rank {
-			after = i
-		}
-	}
-	gap := w.src[members[0].before:members[0].at]
-	if len(members) > 1 {
-		gap = w.src[members[1].before:members[1].at]
+// member returns the edit that inserts a member with a value in JSON.
+func (m cslItem) member(after int, key, value string) bibtex.Edit {
+	gap := m.f.src[m.members[0].before:m.members[0].at]
+	if len(m.members) > 1 {
+		gap = m.f.src[m.members[1].before:m.members[1].at]
 	} else if !strings.Contains(gap, "\n") {
-		gap = strings.TrimPrefix(w.habit.colon, ":")
+		gap = strings.TrimPrefix(m.f.habit.colon, ":")
 	}
-	at := members[after].value.end
-	return []bibtex.Edit{{Span: bibtex.Span{Start: at, End: at},
-		Text: "," + gap + w.habit.quote(key) + w.habit.colon + value}}, nil
+	at := m.members[after].value.end
+	return bibtex.Edit{Span: bibtex.Span{Start: at, End: at},
+		Text: "," + gap + m.f.habit.quote(key) + m.f.habit.colon + value}
 }

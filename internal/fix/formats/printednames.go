@@ -27,9 +27,9 @@ func (d *draft) names(text string) (string, bool) {
 		form = d.longer(form)
 	}
 	list := append([]biblio.Contributor(nil), want...)
-	for _, s := range entry.Steps(old, want) {
-		if s.Keep {
-			list[s.New] = old[s.Old]
+	for i, n := range entry.Places(old, want) {
+		if n >= 0 {
+			list[i] = old[n]
 		}
 	}
 	written := form.Print(list, cut)

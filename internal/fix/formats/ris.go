@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
@@ -15,11 +16,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// Reasons why a patch is not written.
-var (
-	errNoTag    = errors.New("the entry has no line for it")
-	errNotASCII = errors.New("the file is not in UTF-8 and the value has letters outside ASCII")
-)
+// errNotASCII is why a patch is not written.
+var errNotASCII = errors.New("the file is not in UTF-8 and the value has letters outside ASCII")
 
 // opens matches the line that opens an entry: "TY  - JOUR".
 var opens = lazy.Regexp(`(?m)^TY  ?-`)
@@ -33,8 +31,7 @@ func fixRIS(src []byte, findings []audit.Finding, opt Options) (fix.Result, erro
 			if entries[i] == nil {
 				return nil, errLost
 			}
-			w := risWriter{e: entries[i], c: c, claimed: &findings[i].Reference.Claimed}
-			edits, err := w.edits(p)
+			edits, err := newRISWriter(entries[i], c, &findings[i].Reference.Claimed).edits(p)
 			for _, e := range edits {
 				if !valid && strings.ContainsFunc(e.Text, func(r rune) bool { return r >= utf8.RuneSelf }) {
 					return nil, errNotASCII
@@ -116,44 +113,35 @@ func risReadsAlike(old, now []byte) bool {
 		return true
 	}
 	a, b := split(old), split(now)
-	return slices.EqualFunc(a, b, func(x, y *risEntry) bool { return x.value("ID") == y.value("ID") })
+	return slices.EqualFunc(a, b, func(x, y *risEntry) bool { return x.id() == y.id() })
 }
 
-// line returns the first line with one of the tags, or nil.
-func (e *risEntry) line(tags ...string) *wire.RISLine {
-	for i := range e.lines {
-		if slices.Contains(tags, e.lines[i].Tag) && e.text[e.lines[i].From:e.lines[i].To] != "" {
-			return &e.lines[i]
+// id returns the id of the entry.
+func (e *risEntry) id() string {
+	for _, l := range e.lines {
+		if value := e.text[l.From:l.To]; l.Tag == "ID" && value != "" {
+			return value
 		}
-	}
-	return nil
-}
-
-func (e *risEntry) value(tag string) string {
-	if l := e.line(tag); l != nil {
-		return e.of(l)
 	}
 	return ""
 }
 
-// of returns the value of a line.
-func (e *risEntry) of(l *wire.RISLine) string { return e.text[l.From:l.To] }
-
 // put returns the edit that replaces the value of a line.
-func (e *risEntry) put(l *wire.RISLine, value string) []bibtex.Edit {
-	value = entry.OneLine(value)
-	if value == e.of(l) || value == "" {
+func (e *risEntry) put(i int, value string) []bibtex.Edit {
+	l := e.lines[i]
+	if value = entry.OneLine(value); value == e.text[l.From:l.To] || value == "" {
 		return nil
 	}
 	return []bibtex.Edit{{Span: bibtex.Span{Start: e.at + l.From, End: e.at + l.To}, Text: value}}
 }
 
-func (e *risEntry) remove(l *wire.RISLine) bibtex.Edit {
-	return bibtex.Edit{Span: bibtex.Span{Start: e.at + l.Start, End: e.at + l.End}}
+func (e *risEntry) remove(i int) bibtex.Edit {
+	return bibtex.Edit{Span: bibtex.Span{Start: e.at + e.lines[i].Start, End: e.at + e.lines[i].End}}
 }
 
 // insert returns the edit that inserts a line after another one, written like it.
-func (e *risEntry) insert(after *wire.RISLine, tag, value string) bibtex.Edit {
+func (e *risEntry) insert(at int, tag, value string) bibtex.Edit {
+	after := e.lines[at]
 	before := e.text[after.Start:after.From]
 	if i := strings.Index(before, after.Tag); i >= 0 {
 		before = strings.TrimPrefix(before[:i], "\ufeff") + tag + strings.TrimRight(before[i+len(after.Tag):], " \t") + " "
@@ -177,18 +165,133 @@ func (e *risEntry) newline() string {
 	return "\n"
 }
 
-// risOrder is the order of new lines.
-var risOrder = []string{"TY", "ID", "AU", "A1", "ED", "A2", "TI", "T1", "T2", "JO", "JF", "JA", "J2", "T3", "PY", "Y1",
-	"DA", "VL", "IS", "SP", "EP", "PB", "CY", "ET", "DO", "SN", "UR"}
+// risForm names the lines of RIS.
+var risForm = form{
+	names: map[biblio.Field][]string{
+		biblio.FieldType: {"TY"}, biblio.FieldTitle: {"TI", "T1", "CT", "BT"}, biblio.FieldVolume: {"VL"},
+		biblio.FieldIssue: {"IS"}, biblio.FieldPublisher: {"PB"}, biblio.FieldLocation: {"CY", "PP"},
+		biblio.FieldDOI: {"DO"}, biblio.FieldURL: {"UR", "L1", "L2", "LK"}, biblio.FieldISBN: {"SN"},
+		biblio.FieldYear: {"PY", "Y1", "DA"}, biblio.FieldVenue: {"T2", "JF", "JO", "BT", "JA", "J2", "J1"},
+	},
+	shorts: []string{"JA", "J2", "J1"},
+	identifying: []string{"DO", "UR", "L1", "L2", "L3", "L4", "LK", "M1", "M3", "N1", "SN", "AN", "ID", "C1", "C2",
+		"C3", "C7", "JO", "JF", "T2"},
+	order: []string{"TY", "ID", "AU", "A1", "ED", "A2", "TI", "T1", "T2", "JO", "JF", "JA", "J2", "T3", "PY", "Y1",
+		"DA", "VL", "IS", "SP", "EP", "PB", "CY", "ET", "DO", "SN", "UR"},
+	kind: entry.RISType,
+}
 
-// add returns the edit that states a missing field, after the lines that usually precede it.
-func (e *risEntry) add(tag, value string) bibtex.Edit {
-	rank := slices.Index(risOrder, tag)
-	after := &e.lines[0]
-	for i := range e.lines {
-		if r := slices.Index(risOrder, e.lines[i].Tag); r >= 0 && r <= rank && e.of(&e.lines[i]) != "" {
-			after = &e.lines[i]
+// risWriter writes the patches of one entry.
+type risWriter struct {
+	fielded
+	e *risEntry
+}
+
+func newRISWriter(e *risEntry, c *fix.Correction, claimed *biblio.Work) *risWriter {
+	w := &risWriter{fielded{form: &risForm, layout: e, c: c, claimed: claimed}, e}
+	for _, l := range e.lines {
+		v := named{l.Tag, e.text[l.From:l.To]}
+		if v.text == "" { // as if it were not there
+			v.name = ""
+		}
+		w.values = append(w.values, v)
+	}
+	return w
+}
+
+func (w *risWriter) edits(p fix.Patch) ([]bibtex.Edit, error) {
+	switch {
+	case p.Field == biblio.FieldAuthors:
+		return w.authors()
+	case p.Field == biblio.FieldPages:
+		return w.pages(p.To), nil
+	case p.Field == biblio.FieldVenue && p.Action == fix.Add && w.c.Work.Type == biblio.ArticleJournal &&
+		w.value(w.names[p.Field]...) < 0:
+		return w.add("JO", p.To), nil
+	}
+	return w.fielded.edits(p)
+}
+
+// add returns the edit that states something on a line of its own.
+func (w *risWriter) add(tag, value string) []bibtex.Edit {
+	return []bibtex.Edit{w.insert(w.before(tag), tag, value)}
+}
+
+// pages writes the first page into SP and the last into EP; an entry that has both on one line keeps them there.
+func (w *risWriter) pages(want string) []bibtex.Edit {
+	start, end := w.value("SP"), w.value("EP")
+	first, last, isRange := entry.CutPages(want)
+	switch {
+	case start < 0 && end >= 0:
+		return w.put(end, entry.Pages(w.values[end].text, want, "-"))
+	case start < 0 && isRange:
+		return append(w.add("SP", first), w.add("EP", last)...)
+	case start < 0:
+		return w.add("SP", want)
+	case end < 0 && entry.Dash(w.values[start].text) != "":
+		return w.put(start, entry.Pages(w.values[start].text, want, "-"))
+	case end < 0 && isRange:
+		return append(w.put(start, first), w.insert(start, "EP", last))
+	case end < 0:
+		return w.put(start, want)
+	case !isRange:
+		return append(w.put(start, want), w.remove(end))
+	}
+	return append(w.put(start, first), w.put(end, last)...)
+}
+
+// authors writes the list of authors, one name per line. Names that are right stay as they are written.
+func (w *risWriter) authors() ([]bibtex.Edit, error) {
+	var lines []int
+	var old []biblio.Contributor
+	cut, reading := false, 0
+	for i, v := range w.values {
+		if v.name != "AU" && v.name != "A1" {
+			continue
+		}
+		names, etAl := biblio.ParseNames([]string{v.text}, biblio.Author)
+		if cut = cut || etAl; len(names) == 1 {
+			lines, old = append(lines, i), append(old, names[0])
+			if !strings.Contains(v.text, ",") && names[0].Given != "" {
+				reading++
+			}
 		}
 	}
-	return e.insert(after, tag, value)
+	want := w.c.Work.Authors()
+	if cut && len(want) > len(old) {
+		want = want[:max(len(old), 1)]
+	}
+	if len(want) == 0 {
+		return nil, errNoField
+	}
+	var edits []bibtex.Edit
+	tag, after := "AU", w.before("AU")
+	if len(lines) > 0 {
+		after = lines[len(lines)-1]
+		tag = w.values[after].name
+	}
+	places, written := entry.Places(old, want), entry.LikeInitials(old, want)
+	var more bibtex.Edit
+	for i, c := range written {
+		c.Stated = ""
+		text := entry.RISName(c)
+		if n := places[i]; n >= 0 {
+			text = w.values[lines[n]].text
+		} else if reading*2 > len(lines) {
+			text = c.String()
+		}
+		if i < len(lines) {
+			edits = append(edits, w.put(lines[i], text)...)
+			continue
+		}
+		edit := w.insert(after, tag, text)
+		more.Span, more.Text = edit.Span, more.Text+edit.Text
+	}
+	for _, i := range lines[min(len(want), len(lines)):] {
+		edits = append(edits, w.remove(i))
+	}
+	if more.Text != "" {
+		edits = append(edits, more)
+	}
+	return edits, nil
 }

@@ -68,15 +68,15 @@ func TestCSLPatches(t *testing.T) {
 			replace(biblio.FieldURL, "https://a.example/x", "https://b.example/y"), `{"URL":"https:\/\/b.example\/y"}`, nil},
 		{"nothing to do", `{"publisher":"Springer"}`, replace(biblio.FieldPublisher, "x", "Springer"),
 			`{"publisher":"Springer"}`, nil},
-		{"no member", `{"title":"T"}`, replace(biblio.FieldPublisher, "x", "Springer"), "", errNoMember},
+		{"no member", `{"title":"T"}`, replace(biblio.FieldPublisher, "x", "Springer"), "", errNoField},
 		{"a title with a subtitle of its own", `{"title":"T","subtitle":"S"}`,
-			replace(biblio.FieldTitle, "T", "Random Forests"), "", errNoMember},
+			replace(biblio.FieldTitle, "T", "Random Forests"), "", errNoField},
 		{"year, month and day as far as they stand", `{"issued":{"date-parts":[["2004",9]],"raw":"2004"}}`,
 			replace(biblio.FieldYear, "2004", "2001"), `{"issued":{"date-parts":[["2001",10]],"raw":"2001"}}`, nil},
 		{"a date that is a text", `{"issued":"May 2004"}`, replace(biblio.FieldYear, "2004", "2001"),
 			`{"issued":"May 2001"}`, nil},
 		{"a date without the year", `{"issued":{"season":"spring"}}`, replace(biblio.FieldYear, "2004", "2001"), "",
-			errNoMember},
+			errNoField},
 		{"type", `{"type":"book"}`, replace(biblio.FieldType, "book", "article-journal"), `{"type":"article-journal"}`, nil},
 		{"a DOI wherever it stands", `{"DOI":"10.1/a","URL":"https://doi.org/10.1/a","note":"see 10.1/a"}`,
 			replace(biblio.FieldDOI, "10.1/a", "10.1/b"), `{"DOI":"10.1/b","URL":"https://doi.org/10.1/b","note":"see 10.1/b"}`,
@@ -88,8 +88,8 @@ func TestCSLPatches(t *testing.T) {
 			add(biblio.FieldVolume, "45"), "{\n  \"title\": \"T\",\n  \"volume\": \"45\",\n  \"DOI\": \"10.1/a\"\n}", nil},
 		{"a new year", `{"title": "T"}`, add(biblio.FieldYear, "2001"), `{"title": "T", "issued": {"date-parts": [[2001]]}}`,
 			nil},
-		{"a member that is there is not added", `{"volume":"4"}`, add(biblio.FieldVolume, "45"), "", errNoMember},
-		{"an item without members", `{}`, add(biblio.FieldVolume, "45"), "", errNoMember},
+		{"a member that is there is not added", `{"volume":"4"}`, add(biblio.FieldVolume, "45"), "", errNoField},
+		{"an item without members", `{}`, add(biblio.FieldVolume, "45"), "", errNoField},
 		{"names that are right keep their objects",
 			`{"author":[{"family":"Breiman","given":"Leo","ORCID":"1"},{"family":"Smith","given":"A"}]}`,
 			replace(biblio.FieldAuthors, "", ""),
@@ -107,7 +107,7 @@ func TestCSLPatches(t *testing.T) {
 		{"a cut list stays as long", `{"author":[{"family":"Smith","given":"A"},{"literal":"et al."}]}`,
 			replace(biblio.FieldAuthors, "", ""), `{"author":[{"family":"Breiman","given":"L"},{"literal":"et al."}]}`, nil},
 		{"nobody behind the mark of a cut list", `{"author":[{"literal":"et al."},{"family":"Smith","given":"A"}]}`,
-			replace(biblio.FieldAuthors, "", ""), "", errNoMember},
+			replace(biblio.FieldAuthors, "", ""), "", errNoField},
 		{"one given name of a richer object",
 			`{"author":[{"family":"Breiman","given":"Leo"},{"family":"Cutler","given":"Bob","ORCID":"1"}]}`,
 			replace(biblio.FieldAuthors, "", ""),
@@ -133,12 +133,12 @@ func TestCSLPatches(t *testing.T) {
 		{"everybody else", `{"author":[{"family":"Smith","given":"A"},{"family":"Doe","given":"B"},{"family":"Roe","given":"C"}]}`,
 			replace(biblio.FieldAuthors, "", ""), `{"author":[{"family":"Breiman","given":"L"},{"family":"Cutler","given":"A"}]}`,
 			nil},
-		{"no type", `{"title":"T"}`, replace(biblio.FieldType, "book", "article-journal"), "", errNoMember},
+		{"no type", `{"title":"T"}`, replace(biblio.FieldType, "book", "article-journal"), "", errNoField},
 		{"year, month and day", `{"issued":{"date-parts":[[2004,9,8]]}}`, replace(biblio.FieldYear, "2004", "2001"),
 			`{"issued":{"date-parts":[[2001,10,3]]}}`, nil},
 		{"a year beside empty parts", `{"issued":{"date-parts":[[]],"year":2004}}`,
 			replace(biblio.FieldYear, "2004", "2001"), `{"issued":{"date-parts":[[]],"year":2001}}`, nil},
-		{"no parts", `{"issued":{"date-parts":[]}}`, replace(biblio.FieldYear, "2004", "2001"), "", errNoMember},
+		{"no parts", `{"issued":{"date-parts":[]}}`, replace(biblio.FieldYear, "2004", "2001"), "", errNoField},
 		{"a PMID that is a number", `{"PMID":26017442}`, replace(biblio.FieldPMID, "26017442", "26017443"),
 			`{"PMID":26017443}`, nil},
 		{"a DOI in a list", `{"DOI":["10.1/ab"]}`, replace(biblio.FieldDOI, "10.1/ab", "10.1/cd"),
@@ -146,9 +146,9 @@ func TestCSLPatches(t *testing.T) {
 		{"a DOI in place of nonsense", `{"DOI":"doi:10.1"}`, replace(biblio.FieldDOI, "10.1/ab", "10.1/cd"),
 			`{"DOI":"doi:10.1/cd"}`, nil},
 		{"an ISBN that it does not state", `{"ISBN":"x"}`, replace(biblio.FieldISBN, "9780306406157", "9780306406164"), "",
-			errNoMember},
+			errNoField},
 		{"an arXiv id that it does not state", `{"number":"7"}`, replace(biblio.FieldArXiv, "1706.03762", "1706.03763"), "",
-			errNoMember},
+			errNoField},
 		{"the abbreviation of something else", `{"container-title":["Nature"],"journalAbbreviation":"Science"}`,
 			replace(biblio.FieldVenue, "Nature", "Machine Learning"),
 			`{"container-title":["Machine Learning"],"journalAbbreviation":"Science"}`, nil},
@@ -156,9 +156,9 @@ func TestCSLPatches(t *testing.T) {
 			replace(biblio.FieldVenue, "Nature", "Machine Learning"),
 			`{"container-title":"Machine Learning","journalAbbreviation":"Mach. Learn."}`, nil},
 		{"no container", `{"journalAbbreviation":"Nat."}`, replace(biblio.FieldVenue, "Nature", "Machine Learning"), "",
-			errNoMember},
-		{"a year that is there", `{"issued":{}}`, add(biblio.FieldYear, "2001"), "", errNoMember},
-		{"an arXiv id has no member of its own", `{"title":"T"}`, add(biblio.FieldArXiv, "1706.03762"), "", errNoMember},
+			errNoField},
+		{"a year that is there", `{"issued":{}}`, add(biblio.FieldYear, "2001"), "", errNoField},
+		{"an arXiv id has no member of its own", `{"title":"T"}`, add(biblio.FieldArXiv, "1706.03762"), "", errNoField},
 		{"beside one member on a line of its own", "{\n  \"title\": \"T\"\n}", add(biblio.FieldVolume, "45"),
 			"{\n  \"title\": \"T\",\n  \"volume\": \"45\"\n}", nil},
 		{"before the members that usually follow", `{"DOI":"10.1/a","URL":"u"}`, add(biblio.FieldVolume, "45"),
@@ -168,7 +168,7 @@ func TestCSLPatches(t *testing.T) {
 		{"an object stays", `{"publisher":{"name":"X"}}`, replace(biblio.FieldPublisher, "X", "Springer"),
 			`{"publisher":{"name":"X"}}`, nil},
 		{"an empty list stays", `{"publisher":[]}`, replace(biblio.FieldPublisher, "X", "Springer"), `{"publisher":[]}`, nil},
-		{"no list of names", `{"author":"Breiman"}`, replace(biblio.FieldAuthors, "", ""), "", errNoMember},
+		{"no list of names", `{"author":"Breiman"}`, replace(biblio.FieldAuthors, "", ""), "", errNoField},
 		{"a list of names that is missing", `{"title":"T"}`, add(biblio.FieldAuthors, ""),
 			`{"title":"T","author":[{"family":"Breiman", "given":"Leo"}, {"family":"Cutler", "given":"Adele"}]}`, nil},
 	} {
@@ -179,8 +179,8 @@ func TestCSLPatches(t *testing.T) {
 				t.Fatal("not read")
 			}
 			f.habit = habitsOf(c.src)
-			w := cslWriter{cslFile: f.like(&item), item: &item, c: &fix.Correction{Work: journal},
-				claimed: &biblio.Work{Container: biblio.Container{Title: "Nature", Short: "Nat."}, Issued: biblio.Date{Year: 2004}}}
+			w := newCSLWriter(&f, &item, &fix.Correction{Work: journal},
+				&biblio.Work{Container: biblio.Container{Title: "Nature", Short: "Nat."}, Issued: biblio.Date{Year: 2004}})
 			edits, err := w.edits(c.patch)
 			if !errors.Is(err, c.err) {
 				t.Fatalf("error %v, want %v", err, c.err)
@@ -223,10 +223,10 @@ func TestRISPatches(t *testing.T) {
 		{"one value", "VL  - 46\n", replace(biblio.FieldVolume, "46", "45"), "VL  - 45\n", nil},
 		{"a value of two lines in one", "TI  - Random\n", replace(biblio.FieldTitle, "Random", "Random\nForests"),
 			"TI  - Random Forests\n", nil},
-		{"no such line", "TI  - T\n", replace(biblio.FieldPublisher, "x", "Springer"), "", errNoTag},
+		{"no such line", "TI  - T\n", replace(biblio.FieldPublisher, "x", "Springer"), "", errNoField},
 		{"every date with the wrong year", "PY  - 2004\nY1  - 2004/09/01\nDA  - 1999\n",
 			replace(biblio.FieldYear, "2004", "2001"), "PY  - 2001\nY1  - 2001/10/03\nDA  - 1999\n", nil},
-		{"no date has it", "PY  - 1999\n", replace(biblio.FieldYear, "2004", "2001"), "", errNoTag},
+		{"no date has it", "PY  - 1999\n", replace(biblio.FieldYear, "2004", "2001"), "", errNoField},
 		{"pages in two lines", "SP  - 5\nEP  - 30\n", replace(biblio.FieldPages, "5-30", "6-32"), "SP  - 6\nEP  - 32\n", nil},
 		{"pages in one line", "SP  - 5–30\n", replace(biblio.FieldPages, "5-30", "5-32"), "SP  - 5–32\n", nil},
 		{"a last page that is missing", "SP  - 5\n", replace(biblio.FieldPages, "5", "5-32"), "SP  - 5\nEP  - 32\n", nil},
@@ -234,27 +234,27 @@ func TestRISPatches(t *testing.T) {
 		{"pages that are missing", "", add(biblio.FieldPages, "5-32"), "SP  - 5\nEP  - 32\n", nil},
 		{"a DOI wherever it stands", "DO  - 10.1/a\nUR  - https://doi.org/10.1/a\n",
 			replace(biblio.FieldDOI, "10.1/a", "10.1/b"), "DO  - 10.1/b\nUR  - https://doi.org/10.1/b\n", nil},
-		{"an identifier that no line states", "TI  - T\n", replace(biblio.FieldPMID, "1", "2"), "", errNoTag},
+		{"an identifier that no line states", "TI  - T\n", replace(biblio.FieldPMID, "1", "2"), "", errNoField},
 		{"an abbreviation follows its journal", "JO  - Nature\nJA  - Nat.\n",
 			replace(biblio.FieldVenue, "Nature", "Machine Learning"), "JO  - Machine Learning\nJA  - Mach. Learn.\n", nil},
 		{"a line that is missing goes where it usually stands", "TI  - T\nPY  - 2001\nDO  - 10.1/a\n",
 			add(biblio.FieldVolume, "45"), "TI  - T\nPY  - 2001\nVL  - 45\nDO  - 10.1/a\n", nil},
 		{"a journal that is missing", "TI  - T\n", add(biblio.FieldVenue, "Machine Learning"),
 			"TI  - T\nJO  - Machine Learning\n", nil},
-		{"a line that is there is not added", "VL  - 4\n", add(biblio.FieldVolume, "45"), "", errNoTag},
+		{"a line that is there is not added", "VL  - 4\n", add(biblio.FieldVolume, "45"), "", errNoField},
 		{"names that are right keep their lines", "AU  - Breiman, Leo\nAU  - Smith, Ann\n",
 			replace(biblio.FieldAuthors, "", ""), "AU  - Breiman, Leo\nAU  - Cutler, Adele\n", nil},
 		{"a DOI in place of nonsense", "DO  - doi:10.1\n", replace(biblio.FieldDOI, "10.1/ab", "10.1/cd"),
 			"DO  - doi:10.1/cd\n", nil},
 		{"an ISBN that it does not state", "SN  - 1234-5678\n",
-			replace(biblio.FieldISBN, "9780306406157", "9780306406164"), "", errNoTag},
+			replace(biblio.FieldISBN, "9780306406157", "9780306406164"), "", errNoField},
 		{"an ISBN beside an ISSN", "TI  - T\nSN  - 1234-5678\n", add(biblio.FieldISBN, "9780306406157"),
 			"TI  - T\nSN  - 1234-5678\nSN  - 9780306406157\n", nil},
 		{"the abbreviation of something else", "JO  - Nature\nJA  - Science\n",
 			replace(biblio.FieldVenue, "Nature", "Machine Learning"), "JO  - Machine Learning\nJA  - Science\n", nil},
 		{"an abbreviation that is the name", "JA  - Nature\n", replace(biblio.FieldVenue, "Nature", "Machine Learning"),
 			"JA  - Machine Learning\n", nil},
-		{"another container", "T2  - Science\n", replace(biblio.FieldVenue, "Nature", "Machine Learning"), "", errNoTag},
+		{"another container", "T2  - Science\n", replace(biblio.FieldVenue, "Nature", "Machine Learning"), "", errNoField},
 		{"a last page without a first", "EP  - 30\n", replace(biblio.FieldPages, "30", "5-32"), "EP  - 5-32\n", nil},
 		{"one page in place of another", "SP  - 5\n", replace(biblio.FieldPages, "5", "e12"), "SP  - e12\n", nil},
 		{"one page that is missing", "TI  - T\n", add(biblio.FieldPages, "e12"), "TI  - T\nSP  - e12\n", nil},
@@ -291,9 +291,9 @@ func TestRISPatches(t *testing.T) {
 				if len(list) != 1 {
 					t.Fatalf("%d entries", len(list))
 				}
-				w := risWriter{e: list[0], c: &fix.Correction{Work: journal},
-					claimed: &biblio.Work{Container: biblio.Container{Title: "Nature", Short: "Nat."},
-						Issued: biblio.Date{Year: 2004}}}
+				w := newRISWriter(list[0], &fix.Correction{Work: journal},
+					&biblio.Work{Container: biblio.Container{Title: "Nature", Short: "Nat."},
+						Issued: biblio.Date{Year: 2004}})
 				edits, err := w.edits(c.patch)
 				if !errors.Is(err, c.err) {
 					t.Fatalf("error %v, want %v", err, c.err)
@@ -480,8 +480,8 @@ func TestRemove(t *testing.T) {
 	for src, want := range map[string]string{`{"a":1, "b":2}`: `{"b":2}`, `{"b":2, "a":1}`: `{"b":2}`, `{"a":1}`: `{}`,
 		`{"b":2, "a":1, "c":3}`: `{"b":2, "c":3}`} {
 		item, _ := parse(src, 0)
-		w := cslWriter{cslFile: &cslFile{src: src}, item: &item}
-		if got := edited(t, src, []bibtex.Edit{w.remove(item.get("a"))}); got != want {
+		at := slices.IndexFunc(item.members, func(m member) bool { return m.key == "a" })
+		if got := edited(t, src, []bibtex.Edit{cslItem{&cslFile{src: src}, &item}.remove(at)}); got != want {
 			t.Errorf("%s: %s, want %s", src, got, want)
 		}
 	}
