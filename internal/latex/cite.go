@@ -10,7 +10,8 @@ import (
 type Cite struct {
 	Key        string
 	Command    string // without its backslash: "citep"
-	Start, End int    // of the whole command in the source
+	At         int    // where the key is in the source
+	Start, End int    // of the whole command
 }
 
 // Cites lists the keys of all citation commands of a source, in order: \cite, natbib's and BibLaTeX's commands with
@@ -24,13 +25,14 @@ func Cites(src string) []Cite {
 		if start < stop || !isCite(name) {
 			continue
 		}
-		var keys []string
+		var keys []Cite
 		keys, stop = citeKeys(src, end, strings.HasSuffix(name, "s"))
 		if stop > end && strings.HasPrefix(name, "nocite") && strings.TrimSpace(src[end:stop]) == "{*}" {
-			keys = []string{"*"}
+			keys = []Cite{{Key: "*", At: stop - len("*}")}}
 		}
-		for _, key := range keys {
-			cites = append(cites, Cite{Key: key, Command: name, Start: start, End: stop})
+		for _, c := range keys {
+			c.Command, c.Start, c.End = name, start, stop
+			cites = append(cites, c)
 		}
 	}
 	return cites
@@ -64,7 +66,7 @@ func isCite(name string) bool {
 
 // citeKeys reads the arguments of a citation command from i on: a star, optional arguments in brackets, then keys in
 // braces; for commands that take several groups (\cites), also arguments in parentheses, repeatedly.
-func citeKeys(src string, i int, several bool) (keys []string, end int) {
+func citeKeys(src string, i int, several bool) (keys []Cite, end int) {
 	end = i
 	if i < len(src) && src[i] == '*' {
 		i++
@@ -77,7 +79,7 @@ func citeKeys(src string, i int, several bool) (keys []string, end int) {
 		if stop < 0 || stop > 4096 {
 			return keys, end
 		}
-		keys = appendKeys(keys, src[i+1:i+stop])
+		keys = appendKeys(keys, src[i+1:i+stop], i+1)
 		i += stop + 1
 		end = i
 		if !several || i >= len(src) || src[i] != '{' && src[i] != '[' || !severalGroups(src, i) {
@@ -99,11 +101,13 @@ func skipOptions(src string, i int, parentheses bool) int {
 	return i
 }
 
-func appendKeys(keys []string, list string) []string {
-	for key := range strings.SplitSeq(list, ",") {
-		if key = strings.TrimSpace(key); key != "" && key != "*" && !strings.ContainsAny(key, "{\\#") {
-			keys = append(keys, key)
+// appendKeys adds the keys of a list that starts at an offset.
+func appendKeys(keys []Cite, list string, at int) []Cite {
+	for part := range strings.SplitSeq(list, ",") {
+		if key := strings.TrimSpace(part); key != "" && key != "*" && !strings.ContainsAny(key, "{\\#") {
+			keys = append(keys, Cite{Key: key, At: at + strings.Index(part, key)})
 		}
+		at += len(part) + 1
 	}
 	return keys
 }

@@ -178,7 +178,7 @@ func title(s string) string {
 	for i, word := range words {
 		core := strings.TrimRight(word, ":;,.?!")
 		text := latex.Escape(core, false)
-		if capitalInside(core) {
+		if CapitalInside(core) {
 			text = "{" + text + "}"
 		}
 		words[i] = text + word[len(core):]

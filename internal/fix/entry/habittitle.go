@@ -165,7 +165,7 @@ func (n *tallies) title(text string) {
 	}
 	small, large := 0, 0
 	for _, word := range strings.Fields(text)[min(1, len(strings.Fields(text))):] {
-		if len(word) < 5 || strings.ContainsAny(word, "{}\\$") || capitalInside(word) {
+		if len(word) < 5 || strings.ContainsAny(word, "{}\\$") || CapitalInside(word) {
 			continue
 		}
 		small += bit(unicode.IsLower(first(word)))
@@ -306,7 +306,7 @@ func (h *Habits) like(old, word string, low bool) string {
 		return h.word(word, low)
 	}
 	if at := strings.IndexByte(old, '}'); at > 0 && at < len(old)-1 && !unicode.IsPunct(rune(old[at+1])) &&
-		!capitalInside(word) {
+		!CapitalInside(word) {
 		return "{" + string(first(word)) + "}" + h.Escape(strings.TrimPrefix(word, string(first(word))))
 	}
 	return h.braced(word)
@@ -321,9 +321,9 @@ func (h *Habits) braced(word string) string {
 // word writes a word that the entry lacks: in lower case if that is the habit, protected if it has capitals inside.
 func (h *Habits) word(word string, low bool) string {
 	switch {
-	case capitalInside(word) && h.protects:
+	case CapitalInside(word) && h.protects:
 		return h.braced(word)
-	case low && !capitalInside(word):
+	case low && !CapitalInside(word):
 		word = strings.ToLower(word)
 	}
 	return h.Escape(word)

@@ -1,7 +1,8 @@
 package entry
 
 import (
-	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -49,19 +50,26 @@ func letters(s string) string {
 	}, normalise.Translit(normalise.Text(s)))
 }
 
-// Distinct makes keys unique, in order: a repeated key gets "b", "c", …, "z", then a number.
+// Numbered returns the n-th key with a base: itself, then with "b", "c", …, "z", then with a number.
+func Numbered(base string, n int) string {
+	switch {
+	case n > 26:
+		return base + strconv.Itoa(n)
+	case n > 1:
+		return base + string(rune('a'+n-1))
+	}
+	return base
+}
+
+// Distinct makes keys unique, in order, by numbering repeated ones.
 func Distinct(keys []string) []string {
 	seen := map[string]bool{}
-	out := make([]string, len(keys))
+	out := slices.Clone(keys)
 	for i, key := range keys {
-		fresh := key
-		for n := 2; seen[fresh]; n++ {
-			if fresh = fmt.Sprintf("%s%d", key, n); n <= 26 {
-				fresh = key + string(rune('a'+n-1))
-			}
+		for n := 2; seen[out[i]]; n++ {
+			out[i] = Numbered(key, n)
 		}
-		seen[fresh] = true
-		out[i] = fresh
+		seen[out[i]] = true
 	}
 	return out
 }

@@ -18,7 +18,7 @@ func Title(old, want string) string {
 	same := common(each(have, wordKey), each(next, wordKey))
 	lower := 0
 	for j, i := range same {
-		if i > 0 && j > 0 && unicode.IsUpper(first(next[j])) != unicode.IsUpper(first(have[i])) && !capitalInside(next[j]) {
+		if i > 0 && j > 0 && unicode.IsUpper(first(next[j])) != unicode.IsUpper(first(have[i])) && !CapitalInside(next[j]) {
 			lower++
 			if unicode.IsUpper(first(have[i])) {
 				lower -= 2
@@ -32,7 +32,7 @@ func Title(old, want string) string {
 		switch {
 		case same[j] >= 0:
 			next[j] = have[same[j]]
-		case lower > 0 && j > 0 && !capitalInside(word):
+		case lower > 0 && j > 0 && !CapitalInside(word):
 			next[j] = strings.ToLower(word)
 		}
 	}
@@ -81,8 +81,8 @@ func common[T comparable](a, b []T) []int {
 	return pairs
 }
 
-// capitalInside reports whether a part of a word between hyphens has a capital behind its start: BERT, arXiv, 3D.
-func capitalInside(word string) bool {
+// CapitalInside reports whether a part of a word between hyphens has a capital behind its start: BERT, arXiv, 3D.
+func CapitalInside(word string) bool {
 	seen := false
 	for _, r := range word {
 		if seen && unicode.IsUpper(r) {

@@ -84,7 +84,7 @@ func TestParts(t *testing.T) {
 	for word, want := range map[string]bool{"BERT": true, "arXiv": true, "3D": true, "Deep": false,
 		"Self-Supervised": false,
 		"self-BERT":       true, "deep": false, "(Deep": false, "": false} {
-		if capitalInside(word) != want {
+		if CapitalInside(word) != want {
 			t.Errorf("%q has a capital inside: %t", word, !want)
 		}
 	}

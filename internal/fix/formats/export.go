@@ -108,7 +108,7 @@ func (x *Export) distinct(refs []biblio.Reference) []string {
 				keys[i] = entry.Key(&refs[i].Claimed)
 			}
 			for base, n := keys[i], 2; x.keys[keys[i]]; n++ {
-				keys[i] = entry.Distinct(slices.Repeat([]string{base}, n))[n-1]
+				keys[i] = entry.Numbered(base, n)
 			}
 			x.keys[keys[i]] = true
 		}

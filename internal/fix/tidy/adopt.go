@@ -280,30 +280,7 @@ func sameText(name, a, b string) bool {
 	return normalise.Text(a) == normalise.Text(b)
 }
 
-// keptEntries reports whether a file still has its entries, except those removed, with all that they stated;
-// notes may cite other keys.
-func keptEntries(before, after *bibtex.File, entries, gone []int) bool {
-	if len(after.Problems) > len(before.Problems) {
-		return false
-	}
-	j := -1
-	next := func() *bibtex.Item {
-		for j++; j < len(after.Items); j++ {
-			if after.Items[j].Kind == bibtex.Entry {
-				return &after.Items[j]
-			}
-		}
-		return nil
-	}
-	for n, i := range entries {
-		if _, went := slices.BinarySearch(gone, n); went {
-			continue
-		}
-		a, b := &before.Items[i], next()
-		if b == nil || before.Key(a) != after.Key(b) || len(b.Fields) < len(a.Fields) ||
-			!hasValues(before, after, a, b, namesKeys) {
-			return false
-		}
-	}
-	return next() == nil
+// kept reports whether an entry states at least what it did, except for the keys of others.
+func kept(before, after *bibtex.File, a, b *bibtex.Item) bool {
+	return before.Key(a) == after.Key(b) && len(b.Fields) >= len(a.Fields) && hasValues(before, after, a, b, namesKeys)
 }

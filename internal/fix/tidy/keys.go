@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 )
 
@@ -37,8 +38,8 @@ func keyStyleNames() []string {
 	return names
 }
 
-// keyOf makes the key of a work by a style or a pattern, "" if the work does not say enough.
-func keyOf(style string, w *biblio.Work) string {
+// keyMade makes the key of a work by a style or a pattern, "" if the work does not say enough.
+func keyMade(style string, w *biblio.Work) string {
 	if isKeyPattern(style) {
 		return patternKey(style, w)
 	}
@@ -67,7 +68,7 @@ func (t *tidier) rename(style string) (int, error) {
 	for n := range t.entries {
 		key := strings.ToLower(t.key(n))
 		if t.works[n] != nil && t.sound[n] && !fixed[key] {
-			base[n] = keyOf(style, t.works[n])
+			base[n] = keyMade(style, t.works[n])
 		}
 		if base[n] == "" {
 			taken[key] = n
@@ -88,7 +89,9 @@ func (t *tidier) rename(style string) (int, error) {
 	return t.rekey(fresh)
 }
 
-func (t *tidier) key(n int) string { return strings.TrimSpace(t.f.Key(t.entry(n))) }
+func (t *tidier) key(n int) string { return keyOf(t.f, t.entry(n)) }
+
+func keyOf(f *bibtex.File, it *bibtex.Item) string { return strings.TrimSpace(f.Key(it)) }
 
 // styled reports whether a key has a style, perhaps with what makes it distinct.
 func styled(key, base string) bool {
@@ -129,19 +132,11 @@ func freeFor(n int, key string, taken map[string]int) bool {
 	return !has || by == n
 }
 
-// distinct makes a key that no other entry has: with "b", "c", …, "z", then a number. tried remembers how many
-// keys need not be tried again.
+// distinct makes a key that no other entry has. tried remembers how many keys need not be tried again.
 func distinct(n int, base string, taken, tried map[string]int) string {
-	for i := tried[base] + 1; ; i++ {
-		tried[base] = i
-		key := base
-		switch {
-		case i > 26:
-			key += strconv.Itoa(i)
-		case i > 1:
-			key += string(rune('a' + i - 1))
-		}
-		if freeFor(n, key, taken) {
+	for {
+		tried[base]++
+		if key := entry.Numbered(base, tried[base]); freeFor(n, key, taken) {
 			return key
 		}
 	}

@@ -36,16 +36,19 @@ func (t *tidier) merge(which string) (int, error) {
 		return 0, nil
 	}
 	slices.Sort(gone)
+	before, stay := t.f, slices.DeleteFunc(t.numbers(), func(n int) bool {
+		_, went := slices.BinarySearch(gone, n)
+		return went
+	})
 	mapping := t.mergedKeys(done)
 	for _, m := range done {
 		edits = append(edits, t.joined(m, mapping)...)
 	}
-	for n := range t.entries {
-		if _, went := slices.BinarySearch(gone, n); !went && t.sound[n] {
+	for _, n := range stay {
+		if t.sound[n] {
 			edits = append(edits, t.referring(t.entry(n), mapping)...)
 		}
 	}
-	before, entries := t.f, slices.Clone(t.entries)
 	groups := make([][]bibtex.Edit, len(t.entries))
 	groups[done[0].kept] = edits // all or none: removed entries are identified by number
 	notes, renamed := t.out.Notes, t.out.Renamed
@@ -54,7 +57,9 @@ func (t *tidier) merge(which string) (int, error) {
 	}
 	said := t.out.Notes
 	t.out.Notes = notes
-	changed, err := t.make(groups, func(_, after *bibtex.File) bool { return keptEntries(before, after, entries, gone) })
+	changed, err := t.make(groups, func(_, after *bibtex.File) bool {
+		return alike(before, after, stay, func(_ int, a, b *bibtex.Item) bool { return kept(before, after, a, b) })
+	})
 	if changed == 0 || err != nil {
 		t.out.Renamed = renamed
 		return 0, err
@@ -145,10 +150,7 @@ func (t *tidier) sameWorks() [][]int {
 	for n, w := range t.works {
 		number[w] = n
 	}
-	root := make([]int, len(t.entries))
-	for n := range root {
-		root[n] = n
-	}
+	root := t.numbers()
 	find := func(n int) int {
 		for root[n] != n {
 			n = root[n]

@@ -18,7 +18,9 @@ func (t *tidier) sortFields(string) (int, error) {
 		}
 	}
 	return t.make(groups, func(before, after *bibtex.File) bool {
-		return bibtex.ReadsAlike(before, after) && sameValues(before, after)
+		return bibtex.ReadsAlike(before, after) && alike(before, after, t.numbers(), func(_ int, a, b *bibtex.Item) bool {
+			return len(a.Fields) == len(b.Fields) && hasValues(before, after, a, b, nothing)
+		})
 	})
 }
 
@@ -40,20 +42,6 @@ func (t *tidier) sorted(it *bibtex.Item) (edits []bibtex.Edit) {
 
 func whole(field *bibtex.Field) bibtex.Span {
 	return bibtex.Span{Start: field.Name.Start, End: field.Value.Span.End}
-}
-
-// sameValues reports whether the entries of two files state the same: for each field the same first value.
-func sameValues(before, after *bibtex.File) bool {
-	for i := range before.Items {
-		a, b := &before.Items[i], &after.Items[i]
-		if a.Kind != bibtex.Entry {
-			continue
-		}
-		if len(a.Fields) != len(b.Fields) || !hasValues(before, after, a, b, nothing) {
-			return false
-		}
-	}
-	return true
 }
 
 // hasValues reports whether an entry states what another one does, except in fields for which may is true: for

@@ -53,6 +53,40 @@ func (t *tidier) make(groups [][]bibtex.Edit, sound func(before, after *bibtex.F
 	return changed, nil
 }
 
+// entriesOf returns the entries of a file.
+func entriesOf(f *bibtex.File) (list []*bibtex.Item) {
+	for i := range f.Items {
+		if f.Items[i].Kind == bibtex.Entry {
+			list = append(list, &f.Items[i])
+		}
+	}
+	return list
+}
+
+// numbers returns the numbers of all entries.
+func (t *tidier) numbers() []int {
+	list := make([]int, len(t.entries))
+	for n := range list {
+		list[n] = n
+	}
+	return list
+}
+
+// alike reports whether a changed file has the entries with some numbers, in their order and without new problems, and
+// each is the same.
+func alike(before, after *bibtex.File, numbers []int, same func(n int, a, b *bibtex.Item) bool) bool {
+	old, now := entriesOf(before), entriesOf(after)
+	if len(now) != len(numbers) || len(after.Problems) > len(before.Problems) {
+		return false
+	}
+	for place, n := range numbers {
+		if !same(n, old[n], now[place]) {
+			return false
+		}
+	}
+	return true
+}
+
 func itself(text string) string { return text }
 
 // keepsAs reports whether a changed file has the same items, keys and types, and the same fields with the same values,

@@ -64,7 +64,13 @@ func (t *tidier) rekey(fresh []string) (int, error) {
 	}
 	groups[0] = all
 	before := t.f
-	made, err := t.make(groups, func(_, after *bibtex.File) bool { return rekeyed(before, after, fresh) })
+	made, err := t.make(groups, func(_, after *bibtex.File) bool {
+		return len(before.Items) == len(after.Items) &&
+			alike(before, after, t.numbers(), func(n int, a, b *bibtex.Item) bool {
+				return keyOf(after, b) == cmp.Or(fresh[n], keyOf(before, a)) &&
+					sameFields(before, after, a, b, namesKeys, itself)
+			})
+	})
 	if made == 0 || err != nil {
 		return 0, err
 	}
@@ -72,41 +78,11 @@ func (t *tidier) rekey(fresh []string) (int, error) {
 	return changed, nil
 }
 
-// rekeyed reports whether a file has the new keys and otherwise what it had.
-func rekeyed(before, after *bibtex.File, fresh []string) bool {
-	if len(before.Items) != len(after.Items) || len(after.Problems) > len(before.Problems) {
-		return false
-	}
-	n := -1
-	for i := range before.Items {
-		a, b := &before.Items[i], &after.Items[i]
-		if a.Kind != b.Kind {
-			return false
-		}
-		if a.Kind != bibtex.Entry {
-			continue
-		}
-		n++
-		want := fresh[n]
-		if want == "" {
-			want = strings.TrimSpace(before.Key(a))
-		}
-		if strings.TrimSpace(after.Key(b)) != want || !sameFields(before, after, a, b, namesKeys, itself) {
-			return false
-		}
-	}
-	return true
-}
-
 // noteRenamed records the keys that changed. A key that two entries shared meant the first.
 func (t *tidier) noteRenamed(before *bibtex.File, fresh []string) {
-	n, seen := -1, map[string]bool{}
-	for i := range before.Items {
-		if before.Items[i].Kind != bibtex.Entry {
-			continue
-		}
-		n++
-		old := strings.TrimSpace(before.Key(&before.Items[i]))
+	seen := map[string]bool{}
+	for n, it := range entriesOf(before) {
+		old := keyOf(before, it)
 		if fresh[n] != "" && fresh[n] != old {
 			if seen[old] {
 				t.note(n, false, "key changed from %s, which another entry has too", old)

@@ -78,10 +78,7 @@ func (t *tidier) sortEntries(value string) (int, error) {
 		}
 		return cmp.Or(strings.Compare(strings.ToLower(t.key(a)), strings.ToLower(t.key(b))), strings.Compare(x.text, y.text))
 	}
-	order := make([]int, len(t.entries)) // for each place, the entry that goes there
-	for n := range order {
-		order[n] = n
-	}
+	order := t.numbers() // for each place, the entry that goes there
 	for _, run := range runs(blocks) {
 		slices.SortStableFunc(order[run[0]:run[1]], compare)
 		t.firstFirst(order[run[0]:run[1]])
@@ -152,8 +149,12 @@ func (t *tidier) reorder(blocks []block, order []int) (int, error) {
 	}
 	groups := make([][]bibtex.Edit, len(t.entries))
 	groups[0] = edits
-	before, entries := t.f, slices.Clone(t.entries)
-	changed, err := t.make(groups, func(_, after *bibtex.File) bool { return reordered(before, after, entries, order) })
+	before := t.f
+	changed, err := t.make(groups, func(_, after *bibtex.File) bool {
+		return alike(before, after, order, func(_ int, a, b *bibtex.Item) bool {
+			return before.Text(a.Span) == after.Text(b.Span) && sameFields(before, after, a, b, nothing, itself)
+		})
+	})
 	if changed == 0 || err != nil {
 		return 0, err
 	}
@@ -162,24 +163,4 @@ func (t *tidier) reorder(blocks []block, order []int) (int, error) {
 		t.works[place] = works[n]
 	}
 	return moved, nil
-}
-
-// reordered reports whether a file has the same entries in the given order, with the same content.
-func reordered(before, after *bibtex.File, entries, order []int) bool {
-	place := 0
-	for i := range after.Items {
-		b := &after.Items[i]
-		if b.Kind != bibtex.Entry {
-			continue
-		}
-		if place >= len(order) {
-			return false
-		}
-		a := &before.Items[entries[order[place]]]
-		if before.Text(a.Span) != after.Text(b.Span) || !sameFields(before, after, a, b, nothing, itself) {
-			return false
-		}
-		place++
-	}
-	return place == len(order) && len(after.Problems) <= len(before.Problems)
 }

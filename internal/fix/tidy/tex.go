@@ -24,67 +24,10 @@ func Citing(src string, renamed []Rename) []bibtex.Edit {
 
 // citedIn returns the edits of the citation commands in a text that starts at offset.
 func citedIn(text string, offset int, fresh func(string) (string, bool)) (edits []bibtex.Edit) {
-	masked := latex.Mask(text)
-	done := 0
-	for _, c := range latex.Cites(masked) {
-		if c.Start < done { // one of several keys in a command
-			continue
-		}
-		done = c.End
-		edits = append(edits, inGroups(masked[c.Start:c.End], offset+c.Start, fresh)...)
+	for _, c := range latex.Cites(latex.Mask(text)) {
+		edits = append(edits, keysIn(c.Key, offset+c.At, fresh)...)
 	}
 	return edits
-}
-
-// inGroups returns the edits in the groups of a command, except those in its optional arguments. Only commands
-// such as \cites have arguments in parentheses, before the first group.
-func inGroups(command string, offset int, fresh func(string) (string, bool)) (edits []bibtex.Edit) {
-	i := max(1, strings.IndexAny(command, "*[({ \t\r\n"))
-	several := command[i-1] == 's'
-	if i < len(command) && command[i] == '*' {
-		i++
-	}
-	for first := true; i < len(command); {
-		switch c := command[i]; {
-		case c == ' ' || c == '\t' || c == '\r' || c == '\n':
-			i++
-		case c == '[' || c == '(' && several && first:
-			i = optionEnd(command, i)
-		case c == '{':
-			end := strings.IndexByte(command[i:], '}')
-			if end < 0 {
-				return edits
-			}
-			edits = append(edits, keysIn(command[i+1:i+end], offset+i+1, fresh)...)
-			i += end + 1
-			first = false
-		default:
-			return edits
-		}
-	}
-	return edits
-}
-
-// optionEnd returns the offset after an optional argument. Brackets of the other kind and those in braces are text.
-func optionEnd(command string, i int) int {
-	closer := byte(']')
-	if command[i] == '(' {
-		closer = ')'
-	}
-	depth := 0
-	for i++; i < len(command); i++ {
-		switch c := command[i]; {
-		case c == '\\':
-			i++
-		case c == '{':
-			depth++
-		case c == '}':
-			depth--
-		case c == closer && depth <= 0:
-			return i + 1
-		}
-	}
-	return i
 }
 
 // RemainingKey is a key that a source still has in braces.

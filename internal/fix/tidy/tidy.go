@@ -163,7 +163,7 @@ func (t *tidier) entry(n int) *bibtex.Item { return &t.f.Items[t.entries[n]] }
 func (t *tidier) note(n int, left bool, format string, args ...any) {
 	line, _ := t.f.Position(t.entry(n).Span.Start)
 	t.out.Notes = append(t.out.Notes,
-		Note{Kind: t.kind, Line: line, Key: strings.TrimSpace(t.f.Key(t.entry(n))),
+		Note{Kind: t.kind, Line: line, Key: t.key(n),
 			Message: fmt.Sprintf(format, args...), Left: left})
 }
 
@@ -179,12 +179,9 @@ func worksOf(f *bibtex.File, refs []biblio.Reference) []*biblio.Work {
 		at[p] = append(at[p], &refs[i].Claimed)
 	}
 	var works []*biblio.Work
-	for i := range f.Items {
-		if f.Items[i].Kind != bibtex.Entry {
-			continue
-		}
-		line, _ := f.Position(f.Items[i].Span.Start)
-		p := place{line, strings.TrimSpace(f.Key(&f.Items[i]))}
+	for _, it := range entriesOf(f) {
+		line, _ := f.Position(it.Span.Start)
+		p := place{line, keyOf(f, it)}
 		var work *biblio.Work
 		if list := at[p]; len(list) > 0 {
 			work, at[p] = list[0], list[1:]
