@@ -86,6 +86,21 @@ func TestRefused(t *testing.T) {
 		{"a.txt", "From: anna@example.org\nTo: paul@example.org\nSubject: Meeting\n" +
 			"Date: Mon, 3 May 2021 10:00:00 +0200\n\nSee you.\n", "an e-mail"},
 		{"a.txt", "Q: How is it installed?\nA: With make.\n\nQ: Who wrote it?\nA: Anna Weber, in 2015.\n", "an FAQ"},
+		{"a.txt", "Anna Weber <anna@example.org>\nPaul Ott <paul@example.org>\n", "a list of addresses"},
+		{"copyright", "Files: *\nCopyright: 2004-2012 Anna Weber\nLicense: GPL-2+\n\n This program is free software;\n" +
+			" see /usr/share/common-licenses/GPL-2\n", "a licence"},
+		{"copyright", "This package was debianized by Paul Ott on\nMon, 3 Jan 2005.\n\nCopyright (C) 1999 Anna Weber\n", "a licence"},
+		{"a.txt", "Rechnung Nr. 2020/117\nOtt, Bahnhofstr. 5, 10115 Berlin\n\n2   Stuhl Eiche   240,00 EUR\n" +
+			"1   Tisch         310,00 EUR\nGesamt 550,00 EUR\n", "a table of numbers"},
+		{"a.txt", "Year  Sales\n2018  1200\n2019  1350\n", "a table of numbers"},
+		{"a.txt", "Anna Weber\nBorn 3 May 1980\n\n1998–2002 BSc Physics, University of Oxford\n2006– Engineer, Munich\n",
+			"a curriculum vitae"},
+		{"a.md", "# Changes\n\n## 1.2.0\n\n- Fixed a crash (#12).\n- Added a flag.\n- It is faster.\n", "a list of changes"},
+		{"a.md", "# Soup\n\n- 200 g flour\n- 2 eggs\n- 300 ml milk\n", "no references"},
+		{"a.md", "We left Oxford. The train was late; J. Smith met us.\n\nWe saw the British Museum, founded in 1753.\n",
+			"no references"},
+		{"a.json", `{"type":"FeatureCollection","name":"stations","features":[]}`, "JSON that is not read"},
+		{"a.opml", `<opml version="2.0"><body><outline text="Sand" xmlUrl="https://sand.example/rss"/></body></opml>`, "<opml>"},
 		{"a.txt", "We went to the hills in June 2019. It was warm.\n\nIt rained (of course).\n", "no references"},
 		{"a.txt", "Hello world\n", "no references"},
 		{"a.txt", "Dear Dr Miller,\n\nthank you for your letter of 12 March 2024. We will answer it by the end of the month.\n\nYours,\nAnna Weber\n",
@@ -103,6 +118,9 @@ func TestOneLine(t *testing.T) {
 	for _, src := range []string{
 		"Abel N: Counterpoint: sand is not the major factor that determines the flow of water in dunes. J Sand 2008, 104: 1533-1535.",
 		"2011 Eur. J. Sand 32 1007",
+		"Current Sand in Dunes 1995, 6:561-566",
+		"N. Abel, “The flow of water in dunes of sand,”.",
+		"ABELES, Nina de Luca. Sand.br: dunas no Brasil. São Paulo: Areia, 2000.",
 		"N. Abel, A study of sand, https://sand.example/study",
 	} {
 		doc, err := Read("a.txt", []byte(src+"\n"), Options{})

@@ -3,30 +3,34 @@ package extract
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/extract/prose"
+	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// strangeLines are the lines of texts that are no lists of references.
+// strangeLines are the lines of texts that are no lists of references, and the share of such lines, in tenths, from
+// which a text is of that kind.
 var strangeLines = []struct {
-	what string
-	line *lazy.Pattern
+	what  string
+	share int
+	line  *lazy.Pattern
 }{
-	{"a log", lazy.Regexp(`^(?:[\w-]+ )?\[?\d{4}-\d\d-\d\d[ T]+\d\d:\d\d|^(?:\d{1,3}\.){3}\d{1,3} |^\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE|FATAL)\b`)},
-	{"a configuration", lazy.Regexp(`^(?:\[[A-Za-z][\w .:"-]*\]|[A-Za-z][\w.-]*\s*[=:]\s*\S*|<\/?[\w:-]+.*>)$`)},
-	{"an e-mail", lazy.Regexp(`^(?:From|To|Cc|Subject|Date|Sent|Reply-To|Message-ID): `)},
-	{"an FAQ", lazy.Regexp(`^[QA]: `)},
-	{"source code", lazy.Regexp(`[{};]$|\)\s*:$|^[)}\]]+[,;]?$|^(?:#!|#include|#define|#if|#endif|import |from \S+ import |def |func |class |return\b|if |elif |else|for |var |let |const |public |package |use |my |sub |[@+-]{2,3} |//|/\*|\*/?\s|CREATE |INSERT |SELECT )|\w\(.*\)$|^[\w.$]+ :?=`)},
+	{"a log", 6, lazy.Regexp(`^(?:[\w-]+ )?\[?\d{4}-\d\d-\d\d[ T]+\d\d:\d\d|^(?:\d{1,3}\.){3}\d{1,3} |^\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE|FATAL)\b`)},
+	{"an e-mail", 4, lazy.Regexp(`^(?:From|To|Cc|Subject|Date|Sent|Reply-To|Message-ID): `)},
+	{"a configuration", 6, lazy.Regexp(`^(?:\[[A-Za-z][\w .:"-]*\]|[A-Za-z][\w.-]*\s*[=:]\s*\S*|<\/?[\w:-]+.*>)$`)},
+	{"a list of addresses", 6, lazy.Regexp(`^[^@]*[\w.+-]+@[\w-]+(?:\.[\w-]+)+\W*$`)},
+	{"an FAQ", 6, lazy.Regexp(`^[QA]: `)},
+	{"source code", 6, lazy.Regexp(`[{};]$|\)\s*:$|^[)}\]]+[,;]?$|^(?:#!|#include|#define|#if|#endif|import |from \S+ import |def |func |class |return\b|if |elif |else|for |var |let |const |public |package |use |my |sub |[@+-]{2,3} |//|/\*|\*/?\s|CREATE |INSERT |SELECT )|\w\(.*\)$|^[\w.$]+ :?=`)},
+	{"a licence", 4, lazy.Regexp(`(?i)\b(?:copyright|licen[sc]es?|redistribut\w+|warrant\w+|free software|debianized)\b`)},
+	{"a table of numbers", 3, lazy.Regexp(`\S(?: {2,}|\t)-?\d[\d.,:]*(?: ?(?:€|EUR|USD|GBP))?$|\s\d+[.,]\d\d ?(?:€|EUR|USD|GBP)\b`)},
+	{"a curriculum vitae", 2, lazy.Regexp(`^(?:since|seit|depuis|desde) (?:19|20)\d\d\b|^(?:19|20)\d\d ?[-–—] *(?:(?:19|20)\d\d\b|\p{L}|$)|\(\d{4}[-–—](?:\d{4}|\w+)\)$`)},
+	{"a list of changes", 4, lazy.Regexp(`^(?:[-*+] )?(?:Add(?:ed|s)?|Fix(?:ed|es)?|Remove[ds]?|Change[ds]?|Update[ds]?|New:?|Support|Version|Release[ds]?|First (?:\w+ )?release)\b`)},
 }
 
-// strangeShare is the share of lines of one kind, in tenths, from which a text is of that kind.
-const (
-	strangeShare = 6
-	strangeMost  = 400 // lines that are examined
-)
+// strangeMost is the number of lines that are examined.
+const strangeMost = 400
 
 // describing matches a line that states an identifier or a part of a work.
 var describing = lazy.Regexp(`(?i)^(?:doi|arxiv|pmid|pmc|pmcid|isbn|https?|title|authors?)\s*:`)
@@ -43,7 +47,7 @@ func strange(src []byte) string {
 		if full++; full > strangeMost {
 			break
 		}
-		if describing.MatchString(s) {
+		if describing.MatchString(s) || reflist.Heading(s, false) {
 			return ""
 		}
 		for i, k := range strangeLines {
@@ -52,23 +56,22 @@ func strange(src []byte) string {
 			}
 		}
 	}
-	n := slices.Max(counts)
-	if full < 2 || n*10 < strangeShare*full {
-		return ""
+	for i, k := range strangeLines {
+		if full > 1 && counts[i]*10 >= k.share*full {
+			return k.what
+		}
 	}
-	return strangeLines[slices.Index(counts, n)].what
+	return ""
 }
 
 // xmlOpens matches the beginning of markup in XML, and the name of its first element.
-var xmlOpens = lazy.Regexp(`\A\x{feff}?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?s:.*?)-->\s*|<!DOCTYPE[^>]*>\s*)*<([A-Za-z][\w:.-]*)`)
+var xmlOpens = lazy.Regexp(`\A\x{feff}?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?s:.*?)-->\s*|<!DOCTYPE[^>]*>\s*)*<([A-Za-z][\w:.-]*)[^>]*`)
 
 // markup returns the name of the first element of a text in XML of a kind that no reader knows, or "".
 func markupOf(src []byte) string {
 	src = src[:min(len(src), 8192)]
 	m := xmlOpens.FindSubmatch(src)
-	declared := bytes.HasPrefix(bytes.TrimLeft(src, "\ufeff \t\r\n"), []byte("<?xml")) ||
-		bytes.Contains(src, []byte("xmlns"))
-	if m == nil || !declared {
+	if m == nil || !bytes.Contains(m[0], []byte("version=")) && !bytes.Contains(src, []byte("xmlns")) {
 		return ""
 	}
 	return string(m[1])

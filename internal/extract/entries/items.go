@@ -128,13 +128,14 @@ func headOf(object []byte) (h itemHead, err error) {
 		h.read = wire.Crossref
 	}
 	if !slices.ContainsFunc(itemNames, func(name string) bool { return m[name] != nil }) &&
+		(m["type"] == nil || m["id"] == nil) && // GeoJSON has types too
 		!bytes.HasPrefix(m["author"], []byte("[")) { // a package names its author too, as a string
 		return h, errNoItem
 	}
 	return h, nil
 }
 
-var itemNames = []string{"title", "DOI", "URL", "PMID", "container-title", "type", "issued"}
+var itemNames = []string{"title", "DOI", "URL", "PMID", "container-title", "issued"}
 
 // errNoItem says that an object is none of the records that are read.
 var errNoItem = errors.New(

@@ -35,6 +35,9 @@ func ReadMarkdown(src []byte) (prose.Result, error) {
 	if prose.ListOnly(d.lines) || d.items() || d.linked() {
 		d.list()
 	}
+	if prose.Unlike(d.lines, d.References, 2) {
+		d.References, d.Texts = nil, nil
+	}
 	if d.Texts == nil {
 		d.Texts = prose.Running(d.lines, nil)
 	}

@@ -83,7 +83,7 @@ func ReadText(src string) (reading.Result, []reading.Text) {
 			r.References = append(r.References, ref)
 		}
 	}
-	if !slices.ContainsFunc(lines, Line.heads) && unlike(r.References) {
+	if Unlike(lines, r.References, titlesFewest) {
 		r.References = nil
 	}
 	return r, Running(lines, entries)
@@ -96,29 +96,43 @@ const signLike = 0.3
 const (
 	entriesProbed = 200
 	titlesFewest  = 3
+	titleWords    = 3 // on average
 )
 
-// unlike reports whether most entries have no sign of a reference: they are the paragraphs of a text. Lines that each
-// begin like a title and end without a stop are a list of titles.
-func unlike(list []biblio.Reference) bool {
+// Unlike reports whether most entries of a text without a heading for them have no sign of a reference: they are its
+// paragraphs. Lines that each begin like a title and end without a stop are a list of titles, if there are enough.
+func Unlike(lines []Line, list []biblio.Reference, fewest int) bool {
+	if slices.ContainsFunc(lines, Line.heads) {
+		return false
+	}
 	list = list[:min(len(list), entriesProbed)]
-	like, titles := 0, 0
+	like, titles, length := 0, 0, 0
 	for i := range list {
-		r := &list[i]
-		w, text := &r.Claimed, oneLine(r.Raw)
-		year := w.Issued.Year > 0
-		sign := year && w.Volume != "" || year && reflist.Opening("", text) > 1 || reflist.Likeness(text) >= signLike
-		// one line alone may be a law; of several, each names who made it or where it appeared
-		named := len(w.Contributors) > 0 || w.Container.Title != "" || w.Publisher != "" ||
-			len(list) == 1 && !strings.Contains(r.Raw, "\n")
-		if len(w.IDs) > 0 || w.URL != "" || w.Type != biblio.TypeUnknown || sign && named {
+		text := oneLine(list[i].Raw)
+		if signed(&list[i], text, len(list) == 1) {
 			like++
 		}
 		if first, _ := utf8.DecodeRuneInString(text); unicode.IsUpper(first) && strings.TrimRight(text, ".,:;!?") == text {
 			titles++
+			length += len(strings.Fields(text))
 		}
 	}
-	return like*2 < len(list) && !(len(list) >= titlesFewest && titles == len(list))
+	listed := len(list) >= fewest && titles == len(list) && length >= titleWords*titles
+	return like*2 < len(list) && !listed
+}
+
+// signed reports whether an entry has a sign of a reference. A single line may be a law, or lack its year; of several
+// lines, each names who made the work or where it appeared.
+func signed(r *biblio.Reference, text string, single bool) bool {
+	w := &r.Claimed
+	if len(w.IDs) > 0 || w.URL != "" || w.Type != biblio.TypeUnknown {
+		return true
+	}
+	single = single && !strings.Contains(r.Raw, "\n")
+	named := single || len(w.Contributors) > 0 || w.Container.Title != "" || w.Publisher != ""
+	year := w.Issued.Year > 0
+	return named && (year && w.Volume != "" || (year || single) && reflist.Opening("", text) > 1 ||
+		reflist.Likeness(text) >= signLike)
 }
 
 // Entries returns the lines of every entry: of the lists under headings, of the whole text if there is no heading, or

@@ -53,8 +53,10 @@ var (
 		`[)\]]?|[(\[](?:in )?` + noteNumber + `[)\]]|(?:^|[,(\s])(?:` + words.Pattern(words.Ibid) + `)(?:[.,;:)\s]|$))`)
 	// noteNumber matches a note of the same text; its number is a group of sameWork.
 	noteNumber = `(?:` + words.Pattern(words.Note) + `)\.?\s*(\d{1,4})`
-	bareYear   = lazy.Regexp(`\b(?:1[5-9]\d\d|20[0-4]\d)[a-z]?\b`)
-	contained  = lazy.Regexp(`(?i)\b(?:` + words.Pattern(words.In) + `):|\d|://|[.!?] |,`)
+	// volumePages matches what follows a journal and its year: "Current Opinion in Biotechnology 1995, 6:561-566".
+	volumePages = lazy.Regexp(`^,? ?\d{1,4} ?[:,] ?\d{3,5} ?[-–] ?\d+\.?$`)
+	bareYear    = lazy.Regexp(`\b(?:1[5-9]\d\d|20[0-4]\d)[a-z]?\b`)
+	contained   = lazy.Regexp(`(?i)\b(?:` + words.Pattern(words.In) + `):|\d|://|[.!?] |,`)
 )
 
 // Mentions returns the mentions in a text that has nothing else, separated by semicolons; nil for any other text.
@@ -95,7 +97,7 @@ func mentionOf(text string) (m Mention, ok bool) {
 			return m, short == "" && !bareYear.MatchString(rest) // "ibid. 48, 696 (1935)" is another work of the journal
 		}
 	}
-	if by := authorYear.FindStringSubmatch(short); by != nil && pagesOnly.MatchString(by[3]) {
+	if by := authorYear.FindStringSubmatch(short); by != nil && onlyPages(by[3]) {
 		m.Name, m.Year = by[1], by[2]
 		m.Certain = mark != nil || whole != text || strings.Trim(by[3], " .") != ""
 		return m, true
@@ -112,6 +114,9 @@ func mentionOf(text string) (m Mention, ok bool) {
 	m.Paged = !contained.MatchString(m.Title)
 	return m, true
 }
+
+// onlyPages reports whether a text states pages and nothing else, no volume either.
+func onlyPages(s string) bool { return pagesOnly.MatchString(s) && !volumePages.MatchString(s) }
 
 // withoutPages cuts pages off the end of a text; only one that ends in a digit, a Roman number or "ff." has any.
 func withoutPages(s string) string {
