@@ -132,8 +132,8 @@ func (in *bibliographyIn) listed(n int) string {
 	if n == 0 {
 		return "no finding is wrong or to be checked by hand; outcome lists the others"
 	}
-	return fmt.Sprintf("%d findings are wrong or to be checked by hand, the most serious first; keys gives all that is "+
-		"known of one, outcome lists the others", n)
+	return fmt.Sprintf("%d findings are wrong or to be checked by hand, the most serious first; keys gives the "+
+		"evidence of one, outcome lists the others", n)
 }
 
 // shortSummary returns only the counts.
@@ -156,6 +156,20 @@ func (r *result) shortProblems() (list []object) {
 	return list
 }
 
+// evident leaves of a row what speaks about the reference: not how it was read, looked up and weighed, nor which other
+// works are like it.
+func evident(row object) {
+	for _, name := range []string{"items", "lookups", "others", "digest", "span", "raw", "kind", "rules", "class", "label",
+		"score", "column", "end_column", "end_line", "comparison"} {
+		delete(row, name)
+	}
+	list, _ := row["reasons"].([]any)
+	row["reasons"] = slices.DeleteFunc(list, func(r any) bool {
+		reason, _ := r.(object)
+		return reason["status"] == "confirmed" || reason["status"] == "variant"
+	})
+}
+
 // fill adds the wanted findings to an answer, from a number on: up to limit, and of brief lines what fits.
 func (r *result) fill(out *bibliographyOut, from, limit int, in bibliographyIn, wanted func(*brief) bool) error {
 	whole := in.Detail || len(in.Keys) > 0
@@ -164,7 +178,10 @@ func (r *result) fill(out *bibliographyOut, from, limit int, in bibliographyIn, 
 	if err != nil {
 		return err
 	}
-	size := len([]rune(string(body)))
+	size, most := len([]rune(string(body))), answerMost
+	if in.Limit > 0 {
+		most = answerAsked
+	}
 	out.Next = ""
 	for i := from; i < len(r.brief); i++ {
 		b := &r.brief[i]
@@ -177,7 +194,9 @@ func (r *result) fill(out *bibliographyOut, from, limit int, in bibliographyIn, 
 			if err != nil {
 				return err
 			}
-			one = page[0]
+			if one = page[0]; !in.Detail {
+				evident(one)
+			}
 		} else {
 			body, err := json.Marshal(one)
 			if err != nil {
@@ -187,7 +206,7 @@ func (r *result) fill(out *bibliographyOut, from, limit int, in bibliographyIn, 
 				grows += len(means[b.Outcome]) + len(b.Outcome) + 6
 			}
 		}
-		if len(out.Findings) == limit || size+grows > answerMost && len(out.Findings) > 0 {
+		if len(out.Findings) == limit || size+grows > most && len(out.Findings) > 0 {
 			out.Next = cursor{r.id, r.of, uint32(i)}.String()
 			return nil
 		}

@@ -47,7 +47,7 @@ func TestBrief(t *testing.T) {
 	var keys []string
 	for cursor, calls := "", 1; ; calls++ {
 		text, out := ask(map[string]any{"cursor": cursor, "limit": 100})
-		if n := len([]rune(text)); n > answerMost {
+		if n := len([]rune(text)); n > answerAsked {
 			t.Errorf("answer %d has %d characters", calls, n)
 		}
 		if cursor == "" {
@@ -74,6 +74,9 @@ func TestBrief(t *testing.T) {
 			break
 		}
 	}
+	if text, out := ask(nil); len([]rune(text)) > answerMost || out.Next == "" || len(out.Findings) < 5 {
+		t.Errorf("an answer without a limit has %d characters and %d findings", len([]rune(text)), len(out.Findings))
+	}
 	if slices.Sort(keys); len(slices.Compact(keys)) != 150 {
 		t.Errorf("%d findings are listed", len(keys))
 	}
@@ -86,8 +89,15 @@ func TestBrief(t *testing.T) {
 		t.Errorf("wrong without strength: %+v", out)
 	}
 	if _, out := ask(map[string]any{"keys": []string{"wrong7", "odd9"}, "structured": true}); len(out.Findings) != 2 ||
-		out.Findings[0]["id"] != "wrong7" || out.Findings[0]["reasons"] == nil {
+		out.Findings[0]["id"] != "wrong7" ||
+		len(out.Findings[0]["reasons"].([]any)) == 0 || out.Findings[0]["lookups"] != nil {
 		t.Errorf("by key: %+v", out)
+	}
+	if text, _ := ask(map[string]any{"keys": []string{"wrong7"}}); len([]rune(text)) > answerMost {
+		t.Errorf("the evidence of one has %d characters: %s", len([]rune(text)), text)
+	}
+	if _, out := ask(map[string]any{"keys": []string{"wrong7"}, "detail": true}); out.Findings[0]["lookups"] == nil {
+		t.Errorf("by key, with detail: %+v", out)
 	}
 	for _, bad := range []map[string]any{{"outcome": []string{"fine?"}}, {"strength": []string{"sure"}},
 		{"keys": make([]string, maxKeys+1)}} {

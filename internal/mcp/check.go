@@ -161,7 +161,7 @@ type bibliographyIn struct {
 	given
 	Outcome  []string `json:"outcome,omitempty" jsonschema:"only findings with these outcomes; without, all that are wrong or to be checked by hand"`
 	Strength []string `json:"strength,omitempty" jsonschema:"only findings that are this sure: certain, likely, lead, note or none"`
-	Keys     []string `json:"keys,omitempty" jsonschema:"only these references, with all that is known of them"`
+	Keys     []string `json:"keys,omitempty" jsonschema:"only these references, with their evidence; with detail all that is known"`
 	Detail   bool     `json:"detail,omitempty" jsonschema:"whole rows of check --format jsonl in place of one line each"`
 	Limit    int      `json:"limit,omitempty" jsonschema:"findings of one answer, 1 to 100 (default 20)"`
 	Cursor   string   `json:"cursor,omitempty" jsonschema:"next_cursor of the previous answer, with the same other arguments"`
@@ -208,7 +208,7 @@ func (s *server) bibliography(ctx context.Context, req *sdk.CallToolRequest,
 	}
 	out := &bibliographyOut{Caution: caution, Note: note, Resource: got.address(), Causes: got.causes,
 		Means: map[string]string{}, Findings: []object{}}
-	if in.Detail || len(in.Keys) > 0 {
+	if in.Detail {
 		out.Summary, out.Problems = got.summary, got.problems
 	} else {
 		out.Summary, out.Problems = got.shortSummary(), got.shortProblems()

@@ -13,7 +13,7 @@ import (
 func TestFixFits(t *testing.T) {
 	c := client(t, New(opened(t, "")), nil)
 	var bib strings.Builder
-	const entries = 300
+	const entries = 100
 	for n := range entries {
 		fmt.Fprintf(&bib,
 			"@inproceedings{wrong%d, title={Deep Residual Learning for Image Recognition}, author={He, Kaiming and Zhang, "+
@@ -61,8 +61,8 @@ func TestFixFits(t *testing.T) {
 	if len(more.Diff) < 3*len(first.Diff) || len(more.Diff) > 21_000 {
 		t.Errorf("%d characters where more were asked for", len(more.Diff))
 	}
-	if _, out := ask(bib.String(), map[string]any{"keys": []string{"wrong7", "wrong70"}}); out.Changed != 2 ||
-		strings.Count(out.Diff, "\n+@") != 2 || out.Next != "" || out.Shown != "" {
+	two := map[string]any{"limit": 4000, "keys": []string{"wrong7", "wrong70"}}
+	if _, out := ask(bib.String(), two); out.Changed != 2 || strings.Count(out.Diff, "\n+@") != 2 || out.Next != "" || out.Shown != "" {
 		t.Errorf("two entries: %+v", out)
 	}
 	if _, out := ask(bib.String()+"\n% more", map[string]any{"cursor": first.Next}); out.Note != noteDiff ||

@@ -77,7 +77,7 @@ func New(opt Options) *sdk.Server {
 			"work exist, and is what is stated of it right?", open), s.checkReference)
 	addTool(to,
 		tool("check_bibliography", "Check all references of a text or file: a summary first, then a line for each that is "+
-			"wrong or to be checked by hand, the most serious first, further ones by cursor; keys gives all that is known of some.", open), s.bibliography)
+			"wrong or to be checked by hand, the most serious first, further ones by cursor; keys gives the evidence of some.", open), s.bibliography)
 	addTool(to,
 		tool("find_work", "Find works by identifier, title, a few words or a whole reference: a line for each, the best "+
 			"first, with what differs from the query; up to 20 queries at once.", open), s.findWork)
@@ -141,7 +141,8 @@ func progress(ctx context.Context, req *sdk.CallToolRequest) func(done, total in
 // The limits of one answer, in characters where nothing else is said. The findings of an answer are also bounded
 // by the tag of bibliographyIn.Limit.
 const (
-	answerMost     = 6000 // of a brief answer
+	answerMost     = 2500 // of a brief answer
+	answerAsked    = 6000 // of one whose number of findings was asked for
 	idMost         = 80
 	differenceMost = 180
 	recordMost     = 100
@@ -153,11 +154,11 @@ const (
 	perResource   = 200 // findings of a resource
 
 	worksMost = 5  // works of one query of find_work
-	linesMost = 30 // works of all queries of a call
+	linesMost = 14 // works of all queries of a call
 	lineMost  = 220
 	titleMost = 110
 	toldMost  = 160
-	leftMost  = 1200 // reasons beside a diff
+	leftMost  = 400 // reasons beside a diff
 )
 
 // shape is how an agent wants its answer.

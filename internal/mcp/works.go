@@ -199,6 +199,9 @@ func (s *server) cite(ctx context.Context, _ *sdk.CallToolRequest, in citeIn) (*
 		if err != nil {
 			return nil, err
 		}
+		if len(answers) > 1 {
+			one.Told = clipped(one.Told, toldMost)
+		}
 		out.Entries = append(out.Entries, one)
 		out.Found, out.Unanswered = out.Found || one.Found, out.Unanswered || one.Unanswered
 	}
@@ -236,7 +239,7 @@ type fixIn struct {
 	Keys   []string `json:"keys,omitempty" jsonschema:"only these entries"`
 	Take   []string `json:"take,omitempty" jsonschema:"keys of entries that take the record's values wherever it differs: ask the user first"`
 	Likely bool     `json:"likely,omitempty" jsonschema:"also what is likely but not certain to be wrong"`
-	Limit  int      `json:"limit,omitempty" jsonschema:"characters of the diff in one answer, 500 to 100000 (default 4000)"`
+	Limit  int      `json:"limit,omitempty" jsonschema:"characters of the diff in one answer, 500 to 100000 (default 2000)"`
 	Cursor string   `json:"cursor,omitempty" jsonschema:"next_cursor of the answer before, with the same other arguments"`
 	shape
 }
@@ -256,7 +259,7 @@ type fixOut struct {
 }
 
 const (
-	diffMost = 4000 // characters of a diff in one answer by default
+	diffMost = 2000 // characters of a diff in one answer by default
 	noteDiff = "The text is not that of the answer before: its diff starts from the beginning."
 )
 
