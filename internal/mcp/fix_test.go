@@ -62,7 +62,8 @@ func TestFixFits(t *testing.T) {
 		t.Errorf("%d characters where more were asked for", len(more.Diff))
 	}
 	two := map[string]any{"limit": 4000, "keys": []string{"wrong7", "wrong70"}}
-	if _, out := ask(bib.String(), two); out.Changed != 2 || strings.Count(out.Diff, "\n+@") != 2 || out.Next != "" || out.Shown != "" {
+	if _, out := ask(bib.String(), two); out.Changed != 2 ||
+		strings.Count(out.Diff, "\n+@") != 2 || out.Next != "" || out.Shown != "" {
 		t.Errorf("two entries: %+v", out)
 	}
 	if _, out := ask(bib.String()+"\n% more", map[string]any{"cursor": first.Next}); out.Note != noteDiff ||

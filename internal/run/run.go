@@ -129,6 +129,9 @@ func (r *Run) references(ctx context.Context, refs []biblio.Reference, before []
 	done, settled := 0, map[int]audit.Finding{} // the latter without a row
 	opt.Settled = func(i int, f audit.Finding) {
 		settled[i] = f
+		if r.opt.Stream != nil {
+			_ = r.opt.Stream.Settled(r.row(f)) // its row in order comes later, and tells if the file cannot be written
+		}
 		if tell := r.opt.Watch.Settled; tell != nil {
 			tell(r.row(f))
 		}
@@ -155,13 +158,20 @@ func (r *Run) references(ctx context.Context, refs []biblio.Reference, before []
 }
 
 // keep gives the settled findings of a stopped run their rows, and returns the references that have none. A stream has
-// no gaps, since it is continued at its end.
+// no gaps, since it is continued at its end: what is settled behind one follows for readers alone.
 func (r *Run) keep(ctx context.Context, refs []biblio.Reference, done int, settled map[int]audit.Finding,
 	take func(audit.Finding, []row.Claim) error) (left []biblio.Reference) {
 	refs = slices.Clone(refs[done:])
+	if r.opt.Stream != nil && ctx.Err() != nil {
+		_ = r.opt.Stream.cutAhead() // they are written again, or in their order
+	}
 	for i := range refs {
 		f, ok := settled[done+i]
-		if ok = ok && ctx.Err() != nil && r.opt.Known == nil && (r.opt.Stream == nil || len(left) == 0); ok {
+		switch ok = ok && ctx.Err() != nil && r.opt.Known == nil; {
+		case ok && r.opt.Stream != nil && len(left) > 0:
+			ok = false
+			_ = r.opt.Stream.Settled(r.row(f))
+		case ok:
 			ok = take(f, nil) == nil
 		}
 		if !ok {

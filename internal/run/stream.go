@@ -27,6 +27,7 @@ type Stream struct {
 	path, settings string
 	file, notes    *os.File
 	end, noted     int64 // length of the complete part of the two files
+	ahead          bool  // rows of settled references follow the complete part
 	old            *earlier
 }
 
@@ -102,6 +103,20 @@ func (s *Stream) Problem(p row.Problem) error { return s.row(p) }
 
 // Finding writes the row of a finding, or compares it with the file.
 func (s *Stream) Finding(f report.Finding) error { return s.row(f) }
+
+// Settled adds the row of a reference about which nothing more is asked, for whoever looks into the file before its
+// turn comes: it stays until the next row in the order of the references is written, and a resumed run drops it.
+func (s *Stream) Settled(f report.Finding) error {
+	if s.before() {
+		return nil
+	}
+	row, err := encoded(f)
+	if err = cmp.Or(err, s.behind()); err == nil {
+		s.ahead = true
+		_, err = s.file.Write(row)
+	}
+	return err
+}
 
 func (s *Stream) row(v any) error {
 	row, err := encoded(v)
@@ -189,7 +204,20 @@ func (s *Stream) write(row []byte) error {
 	if err := s.behind(); err != nil {
 		return err
 	}
+	if err := s.cutAhead(); err != nil {
+		return err
+	}
 	return put(s.file, row, &s.end)
+}
+
+// cutAhead removes the rows that are ahead of their turn.
+func (s *Stream) cutAhead() error {
+	if !s.ahead {
+		return nil
+	}
+	s.ahead = false
+	_, err := s.file.Seek(s.end, io.SeekStart)
+	return cmp.Or(err, s.file.Truncate(s.end))
 }
 
 // behind opens the files of the earlier run and cuts off incomplete parts.

@@ -2,6 +2,7 @@ package run
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -269,6 +270,49 @@ func TestStreamNotes(t *testing.T) {
 	if _, err := streamed(t, path, "s", true, in, 0); !errors.Is(err, ErrOther) ||
 		!strings.Contains(err.Error(), "inputs that have changed") {
 		t.Errorf("the notes of other references: %v", err)
+	}
+}
+
+// TestStreamSettled: what is settled is in the file at once, also while services are asked about references before it;
+// a run that is continued asks about these again, and its report is that of an undisturbed run.
+func TestStreamSettled(t *testing.T) {
+	in := of(entries(titles(9, "Unheard", "Known")...))
+	path := filepath.Join(t.TempDir(), "rows.jsonl")
+	var seen, asked int
+	check := func(stop context.CancelFunc, stream *Stream) error {
+		late := stub{name: "late", wait: func(ctx context.Context) error {
+			asked++
+			if seen = bytes.Count(contents(t, path), []byte(`{"kind":"finding"`)); stop != nil {
+				stop()
+			}
+			return ctx.Err()
+		}}
+		r := New(over(stub{name: "all", has: "Known"}, late), Options{Stream: stream})
+		defer r.Close()
+		ctx := t.Context()
+		if stop != nil {
+			c, cancel := context.WithCancel(ctx)
+			ctx, stop = c, cancel
+		}
+		_, err := r.Check(ctx, in, stream)
+		return cmp.Or(err, stream.Close())
+	}
+	if err := check(nil, NewStream(path, "s")); err != nil || seen != 4 || asked != 5 {
+		t.Fatalf("%d rows are there while services are asked %d times, %v", seen, asked, err)
+	}
+	whole := contents(t, path)
+	if err := check(func() {}, NewStream(path, "s")); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if left := bytes.Count(contents(t, path), []byte(`{"kind":"finding"`)); left != 4 {
+		t.Errorf("a stopped run leaves %d rows", left)
+	}
+	stream, _, err := ResumeStream(path, "s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := check(nil, stream); err != nil || !bytes.Equal(contents(t, path), whole) {
+		t.Errorf("%v: a continued run has other rows", err)
 	}
 }
 

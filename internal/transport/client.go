@@ -248,6 +248,9 @@ func (c *Client) serviceOf(name string, isDocument bool) *service {
 	s := c.services[id]
 	if s == nil {
 		policy := policyOf(name, isDocument)
+		if !c.opts.Keys[name] && policy.Keyless.Failures > 0 {
+			policy.Circuit = policy.Keyless
+		}
 		pace := policy.PaceFor(c.opts.Contact != "", c.opts.Keys[name])
 		if own, ok := c.opts.Paces[name]; ok {
 			pace = own

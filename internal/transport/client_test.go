@@ -277,6 +277,25 @@ func TestServiceThatIsDownIsLeftAlone(t *testing.T) {
 	}
 }
 
+// Semantic Scholar without a key rejects most requests: two in a row are enough to leave it alone.
+func TestServiceWithoutItsKey(t *testing.T) {
+	for key, most := range map[bool]int32{false: 2, true: 8} {
+		var n atomic.Int32
+		client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) { n.Add(1); w.WriteHeader(429) },
+			func(o *Options) { o.Keys = map[string]bool{"semanticscholar": key} })
+		for i := range 4 {
+			req := ask("https://api.semanticscholar.org/" + strconv.Itoa(i))
+			req.Service = "semanticscholar"
+			if _, err := client.Do(context.Background(), req); kindOf(err) != answer.RateLimited {
+				t.Fatal(err)
+			}
+		}
+		if n.Load() > most || key && n.Load() <= 2 {
+			t.Errorf("with a key %t: %d requests", key, n.Load())
+		}
+	}
+}
+
 func TestPaceAndConnections(t *testing.T) {
 	var now, most atomic.Int32
 	client, clock := serve(t, func(w http.ResponseWriter, r *http.Request) {

@@ -31,6 +31,8 @@ type Policy struct {
 	// attempts.
 	Throttles []int
 	Pause     time.Duration
+	// Keyless is the circuit of a client without a key, for a service that rejects most of its requests.
+	Keyless Circuit
 	// Timeout bounds one request with its body; 0 means no bound.
 	Timeout time.Duration
 	// MaxBytes bounds one body after decompression.

@@ -24,6 +24,7 @@ var services = []Policy{
 		Documented: "developers.openalex.org/api-reference/authentication: 100 requests a second; 1,000 credits a day " +
 			"without a key, ten times that with a free one; a list costs 1, a search 10"},
 	{Service: "semanticscholar", Every: second, Burst: 1, Connections: 1, Key: Pace{second, 1, 1},
+		Keyless: Circuit{Failures: 2, More: 1, Rest: time.Minute, Longest: 15 * time.Minute},
 		Timeout: patient, MaxBytes: 32 * mebi,
 		Documented: "semanticscholar.org/product/api: one request a second with a key; without one a pool shared by all"},
 	{Service: "arxiv", Every: 3 * second, Burst: 1, Connections: 1, Timeout: 60 * second, MaxBytes: 16 * mebi,

@@ -16,6 +16,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
+// arXivTogether is the number of titles of one search: with a request every three seconds, two are enough for the
+// reference list of most papers.
+const arXivTogether = 25
+
 // newArXiv returns a connector to arXiv's API, with one request every three seconds.
 func newArXiv(c Config) source.Connector {
 	const batchSize = 100 // identifiers per request
@@ -32,7 +36,7 @@ func newArXiv(c Config) source.Connector {
 				{Type: biblio.Preprint, Of: answer.OnArXiv, Share: 0.95, Why: "has every preprint of its own"}}}},
 		IDs: []ByID{{Batch: transport.Batch{Service: "arxiv", Kind: "id", Max: batchSize, Ask: a.ids},
 			Question: valueOf(ident.ArXiv, ""), Read: arxivRecords}},
-		Titles: Cached(c.Client, "arxiv", Grouped(15, telling, a.titles)),
+		Titles: Cached(c.Client, "arxiv", Grouped(arXivTogether, telling, a.titles)),
 		Takes:  papers,
 		// arXiv is the registry of its numbers, but its lists sometimes lack entries: missing ones are
 		// requested once more, in a list of their own.

@@ -22,10 +22,10 @@ func (c *Connector) Expect(queries []source.Query) source.Expected {
 	if c.spec.Titles.Ask == nil {
 		return e
 	}
-	titles := 0
+	var titles []string
 	for i, q := range queries {
 		if !resolved[i] && (c.spec.Takes == nil || c.spec.Takes(q)) && q.Claimed.Title != "" {
-			titles++
+			titles = append(titles, q.Claimed.Title)
 		}
 	}
 	n := c.spec.Titles.requests(titles)

@@ -80,7 +80,7 @@ func Grouped(max, telling int, ask func(ctx context.Context, groups [][]string) 
 		}
 		return found
 	}
-	return TitleSearch{Ask: search, Requests: func(titles int) int { return requests(titles, max) }}
+	return TitleSearch{Ask: search, Requests: func(titles []string) int { return requests(len(titles), max) }}
 }
 
 // byHalves searches for groups together, or one half after the other if that is too much at once.
@@ -101,9 +101,10 @@ func byHalves(ctx context.Context, groups [][]string,
 	return append(first, second...), err
 }
 
-// WithFallback first searches for many titles in one way and, if at most left titles remain without a work, searches
-// for those in another; at most few titles use the second way at once.
-func WithFallback(few, left int, first, second TitleSearch) TitleSearch {
+// WithFallback first searches for many titles in one way and, if at most left titles of at most most words remain
+// without a work, searches for those in another; at most few titles use the second way at once.
+func WithFallback(few, left, most int, first, second TitleSearch) TitleSearch {
+	short := func(title string) bool { return len(wordsOf(Plain(title))) <= most }
 	search := func(ctx context.Context, searches []Search) []Found {
 		if len(searches) <= few {
 			return second.Ask(ctx, searches)
@@ -116,7 +117,7 @@ func WithFallback(few, left int, first, second TitleSearch) TitleSearch {
 			switch {
 			case f.Err != nil:
 				failed++
-			case !alikeIn(searches[i], f.Records):
+			case short(searches[i].Title) && !alikeIn(searches[i], f.Records):
 				rest, at = append(rest, searches[i]), append(at, i)
 			}
 		}
@@ -130,11 +131,17 @@ func WithFallback(few, left int, first, second TitleSearch) TitleSearch {
 		return found
 	}
 	// The forecast assumes that the first way leaves three quarters of the titles open, or as many as the second takes.
-	return TitleSearch{Ask: search, Requests: func(titles int) int {
-		if titles <= few {
-			return titles
+	return TitleSearch{Ask: search, Requests: func(titles []string) int {
+		if len(titles) <= few {
+			return len(titles)
 		}
-		return first.requests(titles) + max(min(3*titles/4, left), 0)
+		n := 0
+		for _, title := range titles {
+			if short(title) {
+				n++
+			}
+		}
+		return first.requests(titles) + min(3*n/4, left)
 	}}
 }
 

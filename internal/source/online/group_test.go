@@ -104,18 +104,20 @@ func TestFalling(t *testing.T) {
 		failing         string
 		want            string // for each title, how many records and whether the second way was used
 		few, left       int
+		words           int // of the longest titles of the second way
 		asked, expected int // requests expected by a forecast
 	}{
-		{"few titles", "Graph kernels, Random forests", "", "", "1+ 1+", 2, 1, 2, 2},
-		{"the first way has all", all, all, "", "2 2 2 2", 2, 1, 4, 5},
-		{"the first way leaves one", all, "Attention networks, BERT embeddings, Graph kernels", "", "2 2 2 2+", 2, 1, 4, 5},
-		{"the first way leaves too many", all, "Attention networks, BERT embeddings", "", "2 2 1 1", 2, 1, 4, 5},
-		{"a failure is left too", all, "Attention networks, BERT embeddings", "Graph kernels", "2 2 failed 1", 2, 1, 4, 5},
+		{"few titles", "Graph kernels, Random forests", "", "", "1+ 1+", 2, 1, 2, 2, 2},
+		{"the first way has all", all, all, "", "2 2 2 2", 2, 1, 2, 4, 5},
+		{"the first way leaves one", all, "Attention networks, BERT embeddings, Graph kernels", "", "2 2 2 2+", 2, 1, 2, 4, 5},
+		{"the first way leaves too many", all, "Attention networks, BERT embeddings", "", "2 2 1 1", 2, 1, 2, 4, 5},
+		{"a failure is left too", all, "Attention networks, BERT embeddings", "Graph kernels", "2 2 failed 1", 2, 1, 2, 4, 5},
 		{"a failure is not asked about again", all, "Attention networks, BERT embeddings", "Graph kernels",
-			"2 2 failed 2+", 2, 2, 4, 6},
+			"2 2 failed 2+", 2, 2, 2, 4, 6},
+		{"longer titles are not asked about again", all, "", "", "1 1 1 1", 2, 9, 1, 4, 4},
 	} {
 		second := way("second", "", "")
-		search := WithFallback(c.few, c.left, way("first", c.first, c.failing), second)
+		search := WithFallback(c.few, c.left, c.words, way("first", c.first, c.failing), second)
 		titles := strings.Split(c.titles, ", ")
 		var got []string
 		for _, f := range search.Ask(t.Context(), searches(titles...)) {
@@ -131,7 +133,7 @@ func TestFalling(t *testing.T) {
 		if list := strings.Join(got, " "); list != c.want {
 			t.Errorf("%s: %s, want %s", c.name, list, c.want)
 		}
-		if n := search.Requests(len(titles)); n != c.expected {
+		if n := search.Requests(titles); n != c.expected {
 			t.Errorf("%s: %d requests are expected, not %d", c.name, n, c.expected)
 		}
 	}
@@ -185,7 +187,7 @@ func TestKept(t *testing.T) {
 func TestPairedForecast(t *testing.T) {
 	search := Paired(10, 5, nil)
 	for titles, want := range map[int]int{0: 0, 1: 1, 10: 10, 12: 10, 20: 10, 40: 20} {
-		if got := search.Requests(titles); got != want {
+		if got := search.Requests(make([]string, titles)); got != want {
 			t.Errorf("%d titles: %d requests, want %d", titles, got, want)
 		}
 	}

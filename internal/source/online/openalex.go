@@ -25,28 +25,16 @@ const (
 	openAlexList   = 1
 	openAlexSearch = 10
 
-	// Titles that joined searches leave open are searched one by one if there are at most this many: without a
-	// key they use 600 of a day's 1,000 credits.
-	openAlexSingles = 1000
-	openAlexKeyless = 60
+	// Short titles that joined searches leave open are searched one by one, with their authors, if there are at most
+	// this many: they use 600 of the 1,000 credits of a day without a key. Longer ones are not: a search by all words of
+	// a title finds nothing that one by some of them has not found.
+	openAlexSingles = 60
+	openAlexShort   = 3 // words
 )
 
 // newOpenAlex returns a connector to OpenAlex, an index of works of every field with their locations. It has a
 // daily budget, a small one without a key.
 func newOpenAlex(c Config) source.Connector {
-	left := openAlexSingles
-	if c.Keys["openalex"] == "" {
-		left = openAlexKeyless
-	}
-	return openAlex(c, left)
-}
-
-// newOpenAlexJoined avoids requests for single titles, except for a few titles.
-func newOpenAlexJoined(c Config) source.Connector { return openAlex(c, -1) }
-
-// openAlex returns a connector that searches titles left open by joined searches one by one if there are at
-// most left.
-func openAlex(c Config, left int) source.Connector {
 	a := openAlexAPI{c}
 	byID := func(scheme ident.Scheme) ByID {
 		ask := func(ctx context.Context, values []string) (map[string][]byte, error) {
@@ -75,7 +63,7 @@ func openAlex(c Config, left int) source.Connector {
 				{Type: biblio.Book, Share: 0.1, Why: "has what Crossref has"},
 			}}},
 		IDs: []ByID{byID(ident.DOI), byID(ident.PMID), byID(ident.OpenAlex)},
-		Titles: WithFallback(openAlexFew, left,
+		Titles: WithFallback(openAlexFew, openAlexSingles, openAlexShort,
 			Cached(c.Client, "openalex", Grouped(joined, 6, a.joined)), Each(a.title)),
 		ListCredits: openAlexList, SearchCredits: openAlexSearch,
 		Takes: scholarly,

@@ -37,7 +37,7 @@ func newOpenReview(c Config) source.Connector {
 		IDs: []ByID{{Batch: transport.Batch{Service: "openreview", Kind: "forum", Max: 1, Ask: a.forum},
 			Question: openReviewForum, Read: One(wire.OpenReview)}},
 		// its two APIs
-		Titles: TitleSearch{Ask: Each(a.title).Ask, Requests: func(titles int) int { return 2 * titles }},
+		Titles: TitleSearch{Ask: Each(a.title).Ask, Requests: func(titles []string) int { return 2 * len(titles) }},
 		Takes:  openReviewTakes,
 	}
 	if !hasOpenReviewLogin(c.Keys) {

@@ -41,8 +41,8 @@ func Paired(enough, least int, ask func(ctx context.Context, s []Search) ([]bibl
 		return found
 	}
 	// The forecast assumes that all titles are long enough.
-	return TitleSearch{Ask: search, Requests: func(titles int) int {
-		return titles - min(max(titles-enough, 0), titles/2)
+	return TitleSearch{Ask: search, Requests: func(titles []string) int {
+		return len(titles) - min(max(len(titles)-enough, 0), len(titles)/2)
 	}}
 }
 

@@ -45,7 +45,7 @@ func newSemanticScholar(c Config) source.Connector {
 		// one request accepts 500
 		IDs: []ByID{{Batch: transport.Batch{Service: "semanticscholar", Kind: "id", Max: 200, Ask: a.batch},
 			Question: s2Question, Read: One(wire.SemanticScholar)}},
-		Titles: WithFallback(few, few,
+		Titles: WithFallback(few, few, longest,
 			Cached(c.Client, "semanticscholar", Grouped(joined, 6, a.bulk)),
 			Each(a.title)),
 		Takes: scholarly,

@@ -88,7 +88,7 @@ var Sources = []Entry{
 	{Name: "crossref", Stage: Scholarly, Covers: "articles, papers, chapters and books with a DOI", Key: "crossref",
 		Default: true, New: newCrossref},
 	{Name: "openalex", Stage: Scholarly, Covers: "works of every field, with their versions", Key: "openalex",
-		Default: true, New: newOpenAlex, Joined: newOpenAlexJoined,
+		Default: true, New: newOpenAlex, Joined: newOpenAlex,
 		Hint: "without a key 1,000 credits a day, of which a search costs 10; a free key has ten times that",
 		Offer: Offer{1, []string{"openalex"}, "free, at openalex.org/settings/api",
 			"ten times the credits a day: 1,000 searches in place of 100"}},

@@ -47,14 +47,13 @@ type Found struct {
 type TitleSearch struct {
 	// Ask searches for all given titles and returns one Found for each; nil if the service has no such search.
 	Ask func(ctx context.Context, searches []Search) []Found
-	// Requests returns the number of requests that Ask makes for a number of titles, for forecasts; nil means
-	// one for each.
-	Requests func(titles int) int
+	// Requests returns the number of requests that Ask makes for titles, for forecasts; nil means one for each.
+	Requests func(titles []string) int
 }
 
-func (s TitleSearch) requests(titles int) int {
+func (s TitleSearch) requests(titles []string) int {
 	if s.Requests == nil {
-		return titles
+		return len(titles)
 	}
 	return s.Requests(titles)
 }

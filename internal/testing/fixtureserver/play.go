@@ -138,7 +138,10 @@ func playOpenAlex(a *answer) {
 			100)
 	case title != "" && (kind == "" || kind == "raw_author_name.search"):
 		items = a.library.ranked("openalex", title, value, atoi(cmp.Or(q.Get("per_page"), q.Get("per-page")), 25))
-		items = slices.DeleteFunc(items, func(it item) bool { return !years(it.rec.Work.Issued.Year) })
+		items = slices.DeleteFunc(items, func(it item) bool { // all words must be there, but for those that are too common
+			return !years(it.rec.Work.Issued.Year) || slices.ContainsFunc(wordsOf(strings.ToLower(title)),
+				func(w string) bool { return len(w) > 3 && !it.words[w] })
+		})
 	case kind == "doi", kind == "pmid", kind == "openalex":
 		items = a.found("openalex", idsOf(ident.Scheme(kind), strings.Split(value, "|")))
 	default:
