@@ -15,7 +15,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -385,7 +384,7 @@ func (o *tidyOptions) deliver(cmd *cobra.Command, name string, src []byte, out t
 		}
 	case !o.check:
 		w := cmd.OutOrStdout()
-		if err := writeDiff(w, string(unified(name, src, out.Bytes)), cli.IsTerminal(w)); err != nil {
+		if err := writeDiff(w, fix.Unified(filepath.ToSlash(name), src, out.Bytes), cli.IsTerminal(w)); err != nil {
 			return err
 		}
 	}
@@ -428,15 +427,6 @@ func summed(counts []tidy.Count, changed, written bool) string {
 		return done
 	}
 	return done + ", entries by kind: " + strings.Join(list, ", ")
-}
-
-func unified(name string, old, now []byte) []byte {
-	name = strings.TrimLeft(filepath.ToSlash(name), "/")
-	out := diff.Diff(fix.DiffPath("a/"+name), old, fix.DiffPath("b/"+name), now)
-	if i := bytes.IndexByte(out, '\n'); i >= 0 {
-		out = out[i+1:] // the command line
-	}
-	return out
 }
 
 // proven returns a file with the changes of --published and --fill that records prove, and counts the entries

@@ -123,6 +123,14 @@ func (w *Work) FullTitle() string {
 // Authors returns the contributors whose role is author, in order.
 func (w *Work) Authors() []Contributor { return w.ByRole(Author) }
 
+// People returns the authors, or the editors of a work that states none.
+func (w *Work) People() []Contributor {
+	if list := w.Authors(); len(list) > 0 {
+		return list
+	}
+	return w.ByRole(Editor)
+}
+
 // ByRole returns the contributors of one role, in order. If all contributors have it, the result is the work's own
 // list, which must not be changed.
 func (w *Work) ByRole(role Role) []Contributor {

@@ -11,6 +11,9 @@ type Span struct{ Start, End int }
 // Len returns the number of bytes of a span.
 func (s Span) Len() int { return s.End - s.Start }
 
+// From returns the span as counted from an offset.
+func (s Span) From(at int) Span { return Span{s.Start - at, s.End - at} }
+
 // Kind tells the items of a file apart.
 type Kind uint8
 
@@ -137,6 +140,20 @@ func (f *File) Field(it *Item, name string) (*Field, int) {
 		}
 	}
 	return nil, -1
+}
+
+// harmless are the problems of entries whose text is read as it is written.
+var harmless = map[string]bool{"undefined-macro": true, "duplicate-key": true}
+
+// Sound reports whether an item was parsed without a problem in its text.
+func (f *File) Sound(it *Item) bool {
+	n := sort.Search(len(f.Problems), func(n int) bool { return f.Problems[n].Offset >= it.Span.Start })
+	for ; n < len(f.Problems) && f.Problems[n].Offset < it.Span.End; n++ {
+		if !harmless[f.Problems[n].Rule] {
+			return false
+		}
+	}
+	return it.Closed
 }
 
 // EntryByKey returns the first entry with a key: in the same case if there is one, else ignoring case, as BibTeX

@@ -2,93 +2,85 @@ package fix
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"sort"
 	"strings"
 
+	"github.com/rogpeppe/go-internal/diff"
+
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 )
 
-// context is the number of unchanged lines that a diff shows on each side of a change.
-const context = 3 // case: TestDiff
-
-// hunk is a run of changed lines: lines from..to of the old text (from 0, to excluded) become text.
-type hunk struct {
-	from, to int
-	text     []string
+// Unified returns the changes of a file as a unified diff that patch and git apply accept, "" if nothing changes.
+func Unified(name string, old, now []byte) string {
+	name = strings.TrimLeft(name, "/")
+	out := diff.Diff(quotedPath("a/"+name), old, quotedPath("b/"+name), now)
+	_, out, _ = bytes.Cut(out, []byte("\n")) // the command line
+	return string(out)
 }
 
-// Diff returns the changes as a unified diff that patch and git apply accept; name is the path of the file
-// without a leading slash. It returns "" if nothing changes.
-func (r *Result) Diff(name string) string {
-	return strings.Join(r.pieces(name, math.MaxInt, context), "")
-}
+// Diff returns the changes as a unified diff; name is the path of the file.
+func (r *Result) Diff(name string) string { return Unified(name, []byte(r.text), r.Bytes) }
 
 // Pieces returns the changes as diffs of at most most bytes each; a single change that is longer stays whole. Applied
 // one after the other they have the effect of the whole diff. It returns nil if nothing changes.
-func (r *Result) Pieces(name string, most int) []string {
-	list := r.pieces(name, most, context)
-	if len(list) > 1 { // with less around the changes, more of them fit
-		list = r.pieces(name, most, 1)
+func (r *Result) Pieces(name string, most int) (list []string) {
+	switch whole := r.Diff(name); {
+	case whole == "":
+		return nil
+	case len(whole) <= most:
+		return []string{whole}
+	}
+	edits := slices.SortedStableFunc(slices.Values(r.edits),
+		func(a, b bibtex.Edit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	for text := []byte(r.text); len(edits) > 0; {
+		with := func(n int) (now []byte, piece string) {
+			now, _ = bibtex.Splice(string(text), edits[:n]) // they have been applied already
+			return now, narrowed(Unified(name, text, now))
+		}
+		n := 1 + sort.Search(len(edits)-1, func(i int) bool {
+			_, piece := with(i + 2)
+			return len(piece) > most
+		})
+		now, piece := with(n)
+		list = append(list, piece)
+		edits = slices.Clone(edits[n:])
+		for i := range edits {
+			edits[i].Span = edits[i].Span.From(len(text) - len(now))
+		}
+		text = now
 	}
 	return list
 }
 
-func (r *Result) pieces(name string, most, context int) (list []string) {
-	if len(r.edits) == 0 {
-		return nil
-	}
-	name = strings.TrimLeft(name, "/")
-	head := fmt.Sprintf("--- %s\n+++ %s\n", DiffPath("a/"+name), DiffPath("b/"+name))
-	d := differ{old: lines(r.text), now: lines(string(r.Bytes)), context: context}
-	hunks := r.hunks(d.old)
-	for i := 0; i < len(hunks); {
-		j, size := i+1, d.size(&hunks[i], hunks[i].from-context)
-		for ; j < len(hunks) && hunks[j].from-hunks[j-1].to <= 2*context; j++ {
-			if size += d.size(&hunks[j], hunks[j-1].to+context); len(head)+size > most {
-				break
-			}
+// narrowed returns a diff with one line around the changes, so that more of them fit.
+func narrowed(text string) string {
+	hunks := strings.Split(strings.TrimSuffix(text, "\n"), "\n@@ -")
+	for i, hunk := range hunks[1:] {
+		var from, old, to, now int
+		head, body, _ := strings.Cut(hunk, "\n")
+		_, _ = fmt.Sscanf(head, "%d,%d +%d,%d @@", &from, &old, &to, &now) // as the library writes it
+		lines := strings.Split(body, "\n")
+		around := func(line string) bool { return strings.HasPrefix(line, " ") }
+		less := 0
+		for ; around(lines[0]) && around(lines[1]); less++ {
+			lines = lines[1:]
 		}
-		apart := i == 0 || hunks[i].from-hunks[i-1].to > 2*context
-		if d.piece.Len() > 0 && (!apart || len(head)+d.piece.Len()+size > most) {
-			list = append(list, head+d.end())
+		from, to = from+less, to+less
+		for last := len(lines) - 1; around(lines[last]) && around(lines[last-1]); last-- {
+			lines = lines[:last]
+			less++
 		}
-		d.write(hunks[i:j])
-		i = j
+		hunks[i+1] = fmt.Sprintf("%d,%d +%d,%d @@\n%s", from, old-less, to, now-less, strings.Join(lines, "\n"))
 	}
-	return append(list, head+d.end())
+	return strings.Join(hunks, "\n@@ -") + "\n"
 }
 
-// differ writes hunks; what earlier pieces changed is already in the text.
-type differ struct {
-	old, now    []string
-	context     int
-	piece       strings.Builder
-	done, shift int // by how many lines the text has grown before this piece, and in it
-}
-
-// end returns the piece written so far.
-func (d *differ) end() string {
-	text := d.piece.String()
-	d.piece.Reset()
-	d.done, d.shift = d.done+d.shift, 0
-	return text
-}
-
-// size is the length of a hunk with the lines around it, beginning with the line from.
-func (d *differ) size(h *hunk, from int) (n int) {
-	to := min(h.to+d.context, len(d.old))
-	for _, line := range slices.Concat(d.old[min(max(from, 0), to):to], h.text) {
-		n += len(line) + 1
-	}
-	return n
-}
-
-// DiffPath writes a path as git and patch read it: in quotation marks where a mark in it could begin another line or
+// quotedPath writes a path as git and patch read it: in quotation marks where a mark in it could begin another line or
 // file, for the names of files are a stranger's.
-func DiffPath(path string) string {
+func quotedPath(path string) string {
 	if !strings.ContainsFunc(path, func(r rune) bool { return r < ' ' || r == 0x7F || r == '"' || r == '\\' }) {
 		return path
 	}
@@ -107,97 +99,4 @@ func DiffPath(path string) string {
 	}
 	b.WriteByte('"')
 	return b.String()
-}
-
-// lines cuts a text after its line feeds.
-func lines(s string) []string {
-	list := strings.SplitAfter(s, "\n")
-	if n := len(list); list[n-1] == "" {
-		list = list[:n-1]
-	}
-	return list
-}
-
-// hunks turns the edits into runs of changed lines.
-func (r *Result) hunks(old []string) []hunk {
-	starts := make([]int, len(old)+1)
-	for i, line := range old {
-		starts[i+1] = starts[i] + len(line)
-	}
-	edits := append([]bibtex.Edit(nil), r.edits...)
-	sort.SliceStable(edits, func(i, j int) bool { return edits[i].Span.Start < edits[j].Span.Start })
-	lineOf := func(offset int) int {
-		return min(sort.Search(len(old), func(i int) bool { return starts[i+1] > offset }), len(old)-1)
-	}
-	var hunks []hunk
-	for i := 0; i < len(edits); {
-		from, to := lineOf(edits[i].Span.Start), lineOf(edits[i].Span.End)
-		j := i + 1
-		for j < len(edits) && lineOf(edits[j].Span.Start) <= to {
-			to = max(to, lineOf(edits[j].Span.End))
-			j++
-		}
-		var text bytes.Buffer
-		at := starts[from]
-		for _, e := range edits[i:j] {
-			text.WriteString(r.text[at:e.Span.Start] + e.Text)
-			at = e.Span.End
-		}
-		text.WriteString(r.text[at:starts[to+1]])
-		hunks = append(hunks, trimmed(old, hunk{from, to + 1, lines(text.String())}))
-		i = j
-	}
-	return hunks
-}
-
-// trimmed drops the unchanged lines at both ends of a hunk.
-func trimmed(old []string, h hunk) hunk {
-	for h.from < h.to && len(h.text) > 0 && old[h.from] == h.text[0] {
-		h.from, h.text = h.from+1, h.text[1:]
-	}
-	for h.from < h.to && len(h.text) > 0 && old[h.to-1] == h.text[len(h.text)-1] {
-		h.to, h.text = h.to-1, h.text[:len(h.text)-1]
-	}
-	return h
-}
-
-// write writes neighbouring hunks as one.
-func (d *differ) write(list []hunk) {
-	before := min(list[0].from, d.context)
-	from, to := list[0].from, min(list[len(list)-1].to+d.context, len(d.old))
-	grown := 0
-	for _, h := range list {
-		grown += len(h.text) - (h.to - h.from)
-	}
-	length, at := before+to-from, from-before+d.done // where the hunk begins before this piece
-	fmt.Fprintf(&d.piece, "@@ -%s +%s @@\n", lineRange(at, length), lineRange(at+d.shift, length+grown))
-	writeLines(&d.piece, ' ', d.now[at+d.shift:at+d.shift+before])
-	for _, h := range list {
-		writeLines(&d.piece, ' ', d.old[from:h.from])
-		writeLines(&d.piece, '-', d.old[h.from:h.to])
-		writeLines(&d.piece, '+', h.text)
-		from = h.to
-	}
-	writeLines(&d.piece, ' ', d.old[from:to])
-	d.shift += grown
-}
-
-func lineRange(from, n int) string {
-	if n == 0 {
-		return fmt.Sprintf("%d,0", from)
-	}
-	if n == 1 {
-		return fmt.Sprint(from + 1)
-	}
-	return fmt.Sprintf("%d,%d", from+1, n)
-}
-
-func writeLines(b *strings.Builder, mark byte, list []string) {
-	for _, line := range list {
-		b.WriteByte(mark)
-		b.WriteString(line)
-		if !strings.HasSuffix(line, "\n") {
-			b.WriteString("\n\\ No newline at end of file\n")
-		}
-	}
 }

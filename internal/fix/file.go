@@ -192,16 +192,23 @@ func BibTeX(src []byte, findings []audit.Finding, opt Options) (Result, error) {
 	})
 }
 
-// Writes parses a BibTeX file and returns a function for what of a correction can be written into it.
+// Writes parses a BibTeX file and returns a function for what of a correction can be written into it. Entries are read
+// again without their parents.
 func Writes(src []byte) func(ref *biblio.Reference, c *Correction) Correction {
-	b := parsed(src)
+	b, macros := parsed(src), bibtex.Macros{}
+	macros.Define(src)
+	read := func(text []byte) func(int) (*biblio.Work, bool) {
+		f := bibtex.ParseWith(text, macros)
+		return func(int) (*biblio.Work, bool) { return claimed(f, &f.Items[0]), true }
+	}
 	items := map[string][]*bibtex.Item{}
 	for n := range b.f.Items {
 		key := strings.TrimSpace(b.f.Key(&b.f.Items[n]))
 		items[key] = append(items[key], &b.f.Items[n])
 	}
 	return func(ref *biblio.Reference, c *Correction) Correction {
-		d := draft{Correction: c, entry: &Entry{Unactionable: slices.Clip(c.Unactionable)}}
+		drafts := []draft{{Correction: c, entry: &Entry{Unactionable: slices.Clip(c.Unactionable)}}}
+		d := &drafts[0]
 		var it *bibtex.Item
 		for _, one := range items[strings.TrimSpace(ref.Key)] {
 			if b.states(one, ref) {
@@ -209,7 +216,16 @@ func Writes(src []byte) func(ref *biblio.Reference, c *Correction) Correction {
 				break
 			}
 		}
-		d.write(0, func(_ int, c *Correction, p Patch) ([]bibtex.Edit, error) { return b.write(it, c, p) })
+		d.write(0, func(_ int, c *Correction, p Patch) ([]bibtex.Edit, error) {
+			edits, err := b.write(it, c, p)
+			for i := range edits {
+				edits[i].Span = edits[i].Span.From(it.Span.Start)
+			}
+			return edits, err
+		})
+		if len(d.changes) > 0 && proofread([]byte(b.f.Text(it.Span)), drafts, read) != nil {
+			d.changes = nil // never: fix would not write them either
+		}
 		for _, one := range d.changes {
 			d.entry.Patches = append(d.entry.Patches, one.patch)
 		}
@@ -223,21 +239,4 @@ func claimed(f *bibtex.File, it *bibtex.Item) *biblio.Work {
 	stated, _ := entries.Of(f, it, fields)
 	work := stated.Work()
 	return &work
-}
-
-// Other plans corrections for a file in a format that cannot be written yet: all are listed, and the bytes stay.
-func Other(src []byte, findings []audit.Finding, opt Options) Result {
-	out := Result{Bytes: src, text: string(src)}
-	for i := range findings {
-		f := &findings[i]
-		c := Plan(f, opt)
-		e := Begin(f, &c)
-		for _, p := range c.Patches {
-			e.Unactionable = append(e.Unactionable,
-				Unactionable{Field: p.Field, Hold: "format",
-					Why: "corrections are not written to this format; the record says " + p.To})
-		}
-		out.Entries = append(out.Entries, e)
-	}
-	return out
 }

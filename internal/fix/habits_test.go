@@ -77,7 +77,7 @@ func TestDiff(t *testing.T) {
 	src := "@article{k,\n  author = {Leo Breiman},\n  title = {Random Forests},\n  journal = {Machine Learning},\n  year = 2003\n}"
 	out := fixtest.Corrected(t, a, []byte(src), fix.Options{Add: []biblio.Field{biblio.FieldDOI}})
 	want := "--- a/x.bib\n+++ b/x.bib\n@@ -2,5 +2,8 @@\n   author = {Leo Breiman},\n   title = {Random Forests},\n   " +
-		"journal = {Machine Learning},\n+  volume = 45,\n+  pages = {5--32},\n-  year = 2003\n+  year = 2001,\n+  doi = " +
+		"journal = {Machine Learning},\n-  year = 2003\n+  volume = 45,\n+  pages = {5--32},\n+  year = 2001,\n+  doi = " +
 		"{10.1023/a:1010933404324}\n }\n\\ No newline at end of file\n"
 	if got := out.Diff("x.bib"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

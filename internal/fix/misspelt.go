@@ -7,6 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
@@ -206,25 +207,9 @@ func digit(c byte) bool { return c >= '0' && c <= '9' }
 
 // versionsOf reports whether DOIs differ only in a version number at their end: "….1" and "….2", "…/v1" and "…/v2".
 func versionsOf(a, b string) bool {
-	x, y := withoutVersion(a), withoutVersion(b)
+	x, y := version.ReplaceAllString(a, ""), version.ReplaceAllString(b, "")
 	return x == y || x == b || a == y
 }
 
-func withoutVersion(doi string) string {
-	end := len(doi)
-	for end > 0 && digit(doi[end-1]) && len(doi)-end < 2 {
-		end--
-	}
-	if end == len(doi) || end < 2 {
-		return doi
-	}
-	switch doi[end-1] {
-	case '.': // ten versions are rare, and ACL's papers are numbered like that
-		if len(doi)-end == 1 {
-			return doi[:end-1]
-		}
-	case 'v':
-		return strings.TrimRight(doi[:end-1], "./_-")
-	}
-	return doi
-}
+// version matches the version at the end of a DOI. Ten versions are rare, and ACL's papers are numbered like that.
+var version = lazy.Regexp(`\.\d$|[./_-]*v\d{1,2}$`)

@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -23,18 +24,10 @@ func (p *planner) canonical() biblio.Work {
 		}
 	}
 	if c := p.witness(biblio.FieldVenue); c != nil {
-		w.Container.Title = named(c, p.version)
+		w.Container.Title = cmp.Or(containerName(c, p.version), c.Hit.Record.Container.Title) // a handle only without a name
 	}
 	p.spellOut(&w)
 	return typed(w)
-}
-
-// named returns the title of a record's container, a handle only if no record of the version has the name.
-func named(c *match.Candidate, version []*match.Candidate) string {
-	if name := containerName(c, version); name != "" {
-		return name
-	}
-	return c.Hit.Record.Container.Title
 }
 
 // Canonical returns the record of a hit with the values that all records of its version in the evidence state

@@ -199,15 +199,6 @@ func TestCustomsOfFields(t *testing.T) {
 	}
 }
 
-// TestLineRange: a range of lines as in unified diffs.
-func TestLineRange(t *testing.T) {
-	for at, want := range map[[2]int]string{{0, 0}: "0,0", {4, 0}: "4,0", {4, 1}: "5", {4, 2}: "5,2", {0, 3}: "1,3"} {
-		if got := lineRange(at[0], at[1]); got != want {
-			t.Errorf("%v: %s, not %s", at, got, want)
-		}
-	}
-}
-
 // TestLeft: what an entry leaves alone is told if something may be wrong, else where a person may decide.
 func TestLeft(t *testing.T) {
 	open := Unactionable{Field: biblio.FieldYear, Pen: judge.Choose, Why: "two prints"}
@@ -317,24 +308,6 @@ func TestReplacedIDs(t *testing.T) {
 	}
 }
 
-// TestTrimmed: unchanged lines at both ends of a hunk are dropped.
-func TestTrimmed(t *testing.T) {
-	old := []string{"a", "b", "c", "d"}
-	for _, c := range []struct {
-		text     string
-		from, to int
-		want     string
-	}{
-		{"a x c d", 1, 2, "x"}, {"a b c d", 4, 4, ""}, {"x b c y", 0, 4, "x b c y"}, {"a b c d e", 4, 4, "e"},
-		{"a d", 1, 3, ""}, {"a b x c d", 2, 2, "x"}, {"", 0, 4, ""},
-	} {
-		h := trimmed(old, hunk{0, len(old), strings.Fields(c.text)})
-		if h.from != c.from || h.to != c.to || strings.Join(h.text, " ") != c.want {
-			t.Errorf("%s: %+v", c.text, h)
-		}
-	}
-}
-
 // TestSameVersion: records with DOIs are of one version if these are one, others if container and year are.
 func TestSameVersion(t *testing.T) {
 	of := func(doi, venue, year string) *biblio.Record {
@@ -358,6 +331,41 @@ func TestSameVersion(t *testing.T) {
 	} {
 		if got := SameVersion(c.a, c.b); got != c.want {
 			t.Errorf("%s: %t", c.name, got)
+		}
+	}
+}
+
+// TestWrites: what can be written into a file is known without its other entries, and read again before it counts.
+func TestWrites(t *testing.T) {
+	people := func(names ...string) []biblio.Contributor {
+		list, _ := biblio.ParseNames(names, biblio.Author)
+		return list
+	}
+	c := Correction{
+		Work: biblio.Work{Contributors: people("Hendrycks, Dan", "Basart, Steven", "Steinhardt, Jacob"),
+			Issued: biblio.Date{Year: 2020}},
+		Patches: []Patch{{Field: biblio.FieldAuthors, Action: Replace, To: "Dan Hendrycks; Steven Basart; Jacob Steinhardt"},
+			{Field: biblio.FieldYear, Action: Replace, From: "2022", To: "2020"}},
+	}
+	ref := biblio.Reference{Key: "k", Place: biblio.Place{Line: 2}}
+	for src, want := range map[string]string{
+		"author = {Basart, Steven and Steinhardt, Jacob}, year = y":               "authors",
+		"author = {Basart, Steven and Steinhardt, Jacob}, year = {2022}":          "authors year",
+		"author = {Basart, Steven and Jacob, Steinhardt}, year = {2022, 2020-07}": "", // exchanged, and more than one
+	} {
+		src = "@string{y = {2022, 2020-07}}\n@article{k, title = {Scaling}, " + src + "}\n"
+		got := Writes([]byte(src))(&ref, &c)
+		var written []string
+		for _, p := range got.Patches {
+			written = append(written, string(p.Field))
+		}
+		if strings.Join(written, " ") != want || len(got.Patches)+len(got.Unactionable) != len(c.Patches) {
+			t.Errorf("%s\n%q is written, not %q: %+v", src, written, want, got.Unactionable)
+		}
+		for _, u := range got.Unactionable {
+			if u.Doubt != judge.Unwritable {
+				t.Errorf("%s: %s is left alone for %q", src, u.Field, u.Doubt)
+			}
 		}
 	}
 }

@@ -145,7 +145,7 @@ func written(src []byte, entries []Entry, plans []Correction, format Format) ([]
 			at := format.Place(i)
 			entries[i].Text = string(src[at.Start:at.End])
 			for _, e := range c.edits {
-				e.Span.Start, e.Span.End = e.Span.Start-at.Start, e.Span.End-at.Start
+				e.Span = e.Span.From(at.Start)
 				c.patch.Edits = append(c.patch.Edits, e)
 			}
 			entries[i].Patches = append(entries[i].Patches, c.patch)

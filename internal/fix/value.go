@@ -30,17 +30,11 @@ func valueOf(w *biblio.Work, field biblio.Field) string {
 		}
 		return names(w.Authors())
 	case biblio.FieldVenue:
-		if w.Container.Title == "" {
-			return w.Container.Short
-		}
-		return w.Container.Title
+		return cmp.Or(w.Container.Title, w.Container.Short)
 	case biblio.FieldYear:
 		return w.YearString()
 	case biblio.FieldURL:
-		if w.URL == "" {
-			return w.ID(ident.DOI).Link()
-		}
-		return w.URL
+		return cmp.Or(w.URL, w.ID(ident.DOI).Link())
 	}
 	if detail := w.Detail(field); detail != nil {
 		return *detail

@@ -3,7 +3,6 @@ package lint
 import (
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/bibfield"
@@ -51,14 +50,7 @@ func (l *linter) entries(f *File) {
 			continue
 		}
 		e := &entry{l: l, file: f, bib: f.Bib, it: it, kind: f.Bib.TypeName(it), effective: map[string]string{},
-			biblatex: biblatex, sound: it.Closed}
-		for _, p := range f.Bib.Problems[sort.Search(len(f.Bib.Problems),
-			func(n int) bool { return f.Bib.Problems[n].Offset >= it.Span.Start }):] {
-			if p.Offset > it.Span.End {
-				break
-			}
-			e.sound = e.sound && p.Rule == "undefined-macro"
-		}
+			biblatex: biblatex, sound: f.Bib.Sound(it)}
 		fields, _ := f.Bib.Resolve(it)
 		for _, have := range fields {
 			if text := strings.TrimSpace(f.Bib.Said(have)); text != "" {

@@ -138,7 +138,7 @@ func (l *linter) same(file *File, ref, first *biblio.Reference, how relation) bo
 		where = " in " + first.Place.File
 	}
 	r := on(file, ref, rule, "%s %s%s", what, name(first), where)
-	if where == "" && rule == "duplicate" {
+	if where == "" && how != version {
 		r.Twin = first.Key
 	}
 	l.add(r)

@@ -70,8 +70,9 @@ func labelOf(r *Reason) string {
 // shortValue is how many characters of two values fit in a headline.
 const shortValue = 60
 
-// valueHeadline says how the values of a field differ: words says how, if the values do not speak for themselves.
-func valueHeadline(r *Reason, words string) string {
+// valueHeadline says how the values of a field differ: words says how, if the values do not speak for themselves. Bare
+// reports whether it names neither what is wrong nor what is right.
+func valueHeadline(r *Reason, words string) (headline string, bare bool) {
 	field := labelOf(r)
 	cited, recorded := Visible(r.Claimed), Visible(r.Recorded)
 	if biblio.Field(r.Field) == biblio.FieldPages {
@@ -79,13 +80,13 @@ func valueHeadline(r *Reason, words string) string {
 	}
 	switch {
 	case biblio.Field(r.Field) == biblio.FieldAuthors:
-		return cmp.Or(words, "Authors differ from the record")
+		return cmp.Or(words, "Authors differ from the record"), len(r.Names) == 0
 	case words != "":
-		return field + ": " + words
+		return field + ": " + words, false
 	case utf8.RuneCountInString(cited+recorded) <= shortValue:
-		return field + ": " + cited + " → " + recorded
+		return field + ": " + cited + " → " + recorded, false
 	}
-	return field + " differs from the record"
+	return field + " differs from the record", true
 }
 
 // titleDifference shows the words in which two titles differ.

@@ -149,12 +149,7 @@ func (p *replay) run(line []byte, schema string) error {
 
 // counted reads a summary: the counts are made anew, except for what no row contains.
 func (p *replay) counted(line []byte) error {
-	var counted struct {
-		References int            `json:"references"`
-		Mentions   int            `json:"mentions"`
-		Documents  int            `json:"documents"`
-		PassedOver map[string]int `json:"passed_over"`
-	}
+	var counted row.Summary
 	if err := decode(line, &counted); err != nil {
 		return err
 	}

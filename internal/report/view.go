@@ -69,16 +69,16 @@ func (v *View) compare(r *Reason, head string) {
 		return
 	}
 	words, cited, recorded := differ(r)
-	if strings.Contains(head, "VALUES") || !field.Identifier() { // the record of an identifier is another work
+	says := strings.Contains(head, "VALUES")
+	if says || !field.Identifier() { // the record of an identifier is another work
 		v.cited, v.recorded = cited, recorded
 	}
-	values := valueHeadline(r, words)
-	if field != biblio.FieldAuthors && statusOf(r) == judge.InDoubt {
-		values += "?"
+	values, bare := valueHeadline(r, words)
+	if v.bare = bare && says; field != biblio.FieldAuthors && statusOf(r) == judge.InDoubt {
+		values, v.bare = values+"?", false
 	}
 	v.Headline = strings.NewReplacer("VALUES", values, "FIELD", field.Label(), "CLAIMED", Visible(r.Claimed),
 		"RECORDED", Visible(r.Recorded)).Replace(head)
-	v.bare = strings.HasSuffix(v.Headline, "differs from the record")
 }
 
 // pens say what fix can do about a difference of the entry KEY.

@@ -147,27 +147,17 @@ func wrap(text string, width int) []string {
 func join(line []token, mark func(string) string) string {
 	var b strings.Builder
 	for i := 0; i < len(line); {
-		end := i + 1
-		for line[i].marked && end < len(line) && line[end].marked {
-			end++
+		if i > 0 && !line[i].glue {
+			b.WriteByte(' ')
 		}
-		var run strings.Builder
-		for k := i; k < end; k++ {
-			if k > 0 && !line[k].glue {
-				if k == i {
-					b.WriteByte(' ')
-				} else {
-					run.WriteByte(' ')
-				}
-			}
-			run.WriteString(line[k].text)
+		run, marked := line[i].text, line[i].marked
+		for i++; i < len(line) && marked && line[i].marked; i++ {
+			run += map[bool]string{false: " "}[line[i].glue] + line[i].text
 		}
-		if line[i].marked {
-			b.WriteString(mark(run.String()))
-		} else {
-			b.WriteString(run.String())
+		if marked {
+			run = mark(run)
 		}
-		i = end
+		b.WriteString(run)
 	}
 	return b.String()
 }

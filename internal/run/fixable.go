@@ -84,11 +84,33 @@ func (r *Run) corrigible(f *audit.Finding, row *report.Finding) {
 	can := plan
 	if ok {
 		can = file.written(&f.Reference, &plan)
+		can.Unactionable = file.writable(f, can.Unactionable)
+		plan.Unactionable = can.Unactionable
 	}
 	Ruled(f, row, &can)
 	if ok {
 		row.Fixable = r.commands(f, row, &file, &plan, can.Patches)
 	}
+}
+
+// writable returns what is left alone, with why an offer cannot be written in place of those.
+func (c *custom) writable(f *audit.Finding, left []fix.Unactionable) []fix.Unactionable {
+	if !slices.ContainsFunc(left, func(u fix.Unactionable) bool { return u.Hold == fix.Likely }) {
+		return left
+	}
+	opt := c.Options
+	opt.Likely = true
+	plan := fix.Plan(f, opt)
+	cannot := slices.DeleteFunc(c.written(&f.Reference, &plan).Unactionable,
+		func(u fix.Unactionable) bool { return u.Doubt != judge.Unwritable })
+	left = slices.Clone(left)
+	for i, u := range left {
+		at := slices.IndexFunc(cannot, func(other fix.Unactionable) bool { return other.Field == u.Field })
+		if u.Hold == fix.Likely && at >= 0 {
+			left[i] = cannot[at]
+		}
+	}
+	return left
 }
 
 // Ruled says in a row what a correction does about each difference, and why.

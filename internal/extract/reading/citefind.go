@@ -189,10 +189,7 @@ func newIndex(refs []biblio.Reference) *index {
 // familyNames returns the normalised words of the names by which text cites a work: its authors', or else its
 // editors'.
 func familyNames(w *biblio.Work) [][]string {
-	people := w.Authors()
-	if len(people) == 0 {
-		people = w.ByRole(biblio.Editor)
-	}
+	people := w.People()
 	var names [][]string
 	for _, p := range people[:min(len(people), maxNames)] {
 		if words := strings.Fields(normalise.Text(cmp.Or(p.Family, p.Literal))); len(words) > 0 {

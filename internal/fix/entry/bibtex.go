@@ -24,12 +24,7 @@ var bibTypes = map[biblio.Type]string{
 }
 
 // Kind returns BibTeX's entry type for a type of work.
-func Kind(t biblio.Type) string {
-	if kind := bibTypes[t]; kind != "" {
-		return kind
-	}
-	return "misc"
-}
+func Kind(t biblio.Type) string { return cmp.Or(bibTypes[t], "misc") }
 
 // BibTeX writes a work as an entry with a key. Letters outside ASCII stay; capitals inside words are protected.
 func BibTeX(w *biblio.Work, key string) string {
@@ -63,7 +58,7 @@ func BibTeX(w *biblio.Work, key string) string {
 		add("archiveprefix", "arXiv")
 	}
 	if w.ID(ident.DOI).IsZero() {
-		add("url", address(w))
+		add("url", cmp.Or(w.URL, w.ID(ident.ACL).Link())) // arXiv's is in the eprint field
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "@%s{%s,\n", kind, key)
@@ -115,10 +110,7 @@ func containerName(w *biblio.Work) string {
 	if w.Type == biblio.Preprint && !w.ID(ident.ArXiv).IsZero() {
 		return ""
 	}
-	if w.Container.Title == "" {
-		return w.Container.Short
-	}
-	return w.Container.Title
+	return cmp.Or(w.Container.Title, w.Container.Short)
 }
 
 func containerField(kind string) string {
@@ -126,14 +118,6 @@ func containerField(kind string) string {
 		return bibfield.Name(bibfield.HowPublished, false)
 	}
 	return bibfield.Name(cmp.Or(bibfield.TypeOf(kind).In, bibfield.BookTitle), false)
-}
-
-// address returns the address of a work: its own, or that of an identifier; arXiv's is in the eprint field.
-func address(w *biblio.Work) string {
-	if w.URL != "" {
-		return w.URL
-	}
-	return w.ID(ident.ACL).Link()
 }
 
 func people(list []biblio.Contributor, cut bool) string {

@@ -1,6 +1,7 @@
 package entry
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -85,15 +86,7 @@ func cslNames(list []biblio.Contributor) []Name {
 
 // link returns the address of a work: its own, or else that of its arXiv or ACL identifier.
 func link(w *biblio.Work) string {
-	if w.URL != "" {
-		return w.URL
-	}
-	for _, scheme := range []ident.Scheme{ident.ArXiv, ident.ACL} {
-		if id := w.ID(scheme); !id.IsZero() {
-			return id.Link()
-		}
-	}
-	return ""
+	return cmp.Or(w.URL, w.ID(ident.ArXiv).Link(), w.ID(ident.ACL).Link())
 }
 
 // risTypes maps types to those of RIS; types not listed become "GEN".
@@ -108,12 +101,7 @@ var risTypes = map[biblio.Type]string{
 }
 
 // RISType returns the RIS reference type of a type of work.
-func RISType(t biblio.Type) string {
-	if kind := risTypes[t]; kind != "" {
-		return kind
-	}
-	return "GEN"
-}
+func RISType(t biblio.Type) string { return cmp.Or(risTypes[t], "GEN") }
 
 // RIS writes a work as a RIS entry with an id.
 func RIS(w *biblio.Work, id string) string {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/latex"
+	"github.com/bonafide-audit/bonafide/internal/style"
 )
 
 // nameHabits counts how the names of a list are written.
@@ -82,31 +83,20 @@ func onlyInitials(c biblio.Contributor) bool {
 // and stays: "A. H. Castro".
 func (h *Habits) initialsOf(given string) string {
 	words := givenWords(given)
-	var b strings.Builder
-	for i, word := range words {
-		whole := i > 1 && initial(words[0]) && initial(words[1]) && !initial(word)
-		if i > 0 && (!h.noSpaces || whole || !strings.HasSuffix(b.String(), ".") && !h.noDots) {
-			b.WriteByte(' ')
-		}
-		if whole {
-			b.WriteString(word)
-			continue
-		}
-		for j, part := range strings.Split(strings.Trim(word, "-."), "-") {
-			letters := []rune(strings.Trim(part, "."))
-			if len(letters) == 0 {
-				continue
-			}
-			if j > 0 {
-				b.WriteByte('-')
-			}
-			b.WriteRune(letters[0])
-			if !h.noDots {
-				b.WriteByte('.')
-			}
+	n := len(words)
+	if n > 2 && initial(words[0]) && initial(words[1]) {
+		for n = 2; n < len(words) && initial(words[n]); {
+			n++
 		}
 	}
-	return b.String()
+	short := style.Initials(strings.Join(words[:n], " "), style.Spaced)
+	if h.noSpaces {
+		short = strings.ReplaceAll(short, ". ", ".")
+	}
+	if h.noDots {
+		short = strings.ReplaceAll(short, ".", "")
+	}
+	return strings.Join(append([]string{short}, words[n:]...), " ")
 }
 
 // givenWords splits a given name into its words: "A. -M.S." has two.

@@ -1,6 +1,7 @@
 package entry
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,27 +18,17 @@ const KeyPattern = "family name of the first author, year, first significant wor
 
 // Key makes the citation key of a work by KeyPattern.
 func Key(w *biblio.Work) string {
-	list := w.Authors()
-	if len(list) == 0 {
-		list = w.ByRole(biblio.Editor)
+	key := w.YearString()
+	if list := w.People(); len(list) > 0 {
+		key = letters(cmp.Or(list[0].Family, list[0].Literal)) + key
 	}
-	name := ""
-	if len(list) > 0 {
-		if name = list[0].Family; name == "" {
-			name = list[0].Literal
-		}
-	}
-	key := letters(name) + w.YearString()
 	for _, word := range strings.Fields(normalise.Text(w.Title)) {
 		if !normalise.StopWord(word) && letters(word) != "" {
 			key += letters(word)
 			break
 		}
 	}
-	if key == "" {
-		return "entry"
-	}
-	return key
+	return cmp.Or(key, "entry")
 }
 
 // letters returns the ASCII letters and digits of a word in lower case, other scripts transliterated.

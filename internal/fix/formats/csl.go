@@ -3,9 +3,11 @@ package formats
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
@@ -80,24 +82,15 @@ func (h *habits) quote(s string) string {
 	if !h.ascii {
 		return text
 	}
-	var out strings.Builder
-	for _, r := range text {
-		switch {
-		case r < utf8.RuneSelf:
-			out.WriteRune(r)
-		case r > 0xffff:
-			r -= 0x10000
-			out.WriteString(unit(0xd800+r>>10) + unit(0xdc00+r&0x3ff))
-		default:
-			out.WriteString(unit(r))
+	var out []byte
+	for _, unit := range utf16.Encode([]rune(text)) {
+		if unit < utf8.RuneSelf {
+			out = append(out, byte(unit))
+		} else {
+			out = fmt.Appendf(out, `\u%04x`, unit)
 		}
 	}
-	return out.String()
-}
-
-func unit(r rune) string {
-	const hex = "0123456789abcdef"
-	return `\u` + string([]byte{hex[r>>12&15], hex[r>>8&15], hex[r>>4&15], hex[r&15]})
+	return string(out)
 }
 
 // find returns the item of each finding, nil if it is not found again.

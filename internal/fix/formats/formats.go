@@ -10,6 +10,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/accept"
 	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/outfile"
 )
@@ -43,7 +44,12 @@ func Fix(format string, src []byte, findings []audit.Finding, opt Options) (fix.
 	if write := writers[format]; write != nil {
 		return write(src, findings, opt)
 	}
-	return fix.Other(src, findings, opt.Options), nil
+	return fix.Rewrite(src, findings, opt.Options, fix.Format{Write: refuse})
+}
+
+// refuse is why nothing is written to a file of any other format.
+func refuse(_ int, _ *fix.Correction, p fix.Patch) ([]bibtex.Edit, error) {
+	return nil, errors.New("corrections are not written to this format; the record says " + p.To)
 }
 
 // errChanged means that a file has changed since it was read.

@@ -126,12 +126,8 @@ func patternKey(pattern string, w *biblio.Work) string {
 
 // keyNames returns family names of authors, else of editors, in ASCII; most bounds them, 0 means all.
 func keyNames(w *biblio.Work, most int) (names []string) {
-	list := w.Authors()
-	if len(list) == 0 {
-		list = w.ByRole(biblio.Editor)
-	}
-	for i := range list {
-		if name := keyLetters(list[i].Family + list[i].Literal); name != "" && (most == 0 || len(names) < most) {
+	for _, c := range w.People() {
+		if name := keyLetters(c.Family + c.Literal); name != "" && (most == 0 || len(names) < most) {
 			names = append(names, name)
 		}
 	}

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
@@ -22,14 +20,7 @@ var keyStyles = map[string]func(w *biblio.Work) string{
 		return entry.Key(w)
 	},
 	"author-year": nameAndYear,
-	"Author-Year": func(w *biblio.Work) string {
-		key := nameAndYear(w)
-		r, n := utf8.DecodeRuneInString(key)
-		if n == 0 {
-			return ""
-		}
-		return string(unicode.ToUpper(r)) + key[n:]
-	},
+	"Author-Year": func(w *biblio.Work) string { return keyModifiers["capitalize"](nameAndYear(w)) },
 }
 
 func keyStyleNames() []string {
@@ -48,7 +39,7 @@ func keyMade(style string, w *biblio.Work) string {
 
 // nameAndYear returns the family name of the first author and the year in lower-case ASCII letters.
 func nameAndYear(w *biblio.Work) string {
-	if w.YearString() == "" || len(w.Authors()) == 0 && len(w.ByRole(biblio.Editor)) == 0 {
+	if w.YearString() == "" || len(w.People()) == 0 {
 		return ""
 	}
 	untitled := *w

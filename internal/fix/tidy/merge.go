@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/lint"
@@ -191,16 +190,7 @@ func (t *tidier) mergeable(same []int, named map[string]bool) bool {
 // namedKeys returns the keys, in lower case, that entries refer to.
 func (t *tidier) namedKeys() map[string]bool {
 	named := map[string]bool{}
-	for n := range t.entries {
-		it := t.entry(n)
-		for i := range it.Fields {
-			if slices.Contains(bibfield.Referring, t.f.FieldName(&it.Fields[i])) {
-				for _, key := range split(t.f.Expand(it.Fields[i].Value)) {
-					named[strings.ToLower(key)] = true
-				}
-			}
-		}
-	}
+	t.eachNamed(func(_ int, _ *bibtex.Field, key string) { named[key] = true })
 	return named
 }
 

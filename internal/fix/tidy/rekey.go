@@ -99,26 +99,32 @@ func namesKeys(field string) bool {
 	return bibfield.Of(field).Is(bibfield.Keys | bibfield.Cites)
 }
 
+// eachNamed passes on the keys, in lower case, that fields of entries name.
+func (t *tidier) eachNamed(take func(n int, field *bibtex.Field, key string)) {
+	for n := range t.entries {
+		it := t.entry(n)
+		for i := range it.Fields {
+			if field := &it.Fields[i]; slices.Contains(bibfield.Referring, t.f.FieldName(field)) {
+				for _, key := range split(t.f.Expand(field.Value)) {
+					take(n, field, strings.ToLower(key))
+				}
+			}
+		}
+	}
+}
+
 // fixedKeys returns the keys, in lower case, that are named where they cannot be changed: in damaged entries,
 // and in values built with macros.
 func (t *tidier) fixedKeys() map[string]bool {
 	fixed := map[string]bool{}
-	for n := range t.entries {
-		it := t.entry(n)
-		for i := range it.Fields {
-			field := &it.Fields[i]
-			if !slices.Contains(bibfield.Referring, t.f.FieldName(field)) {
-				continue
-			}
-			if _, text, ok := t.f.Inside(field); ok && t.sound[n] && !strings.ContainsAny(text, `\{}`) {
-				continue
-			}
-			for _, key := range split(t.f.Expand(field.Value)) {
-				fixed[strings.ToLower(key)] = true
-			}
+	t.eachNamed(func(n int, field *bibtex.Field, key string) {
+		if _, text, ok := t.f.Inside(field); !ok || !t.sound[n] || strings.ContainsAny(text, `\{}`) {
+			fixed[key] = true
 		}
-		if key := t.f.Key(it); !t.sound[n] {
-			fixed[strings.ToLower(strings.TrimSpace(key))] = true
+	})
+	for n, sound := range t.sound {
+		if !sound {
+			fixed[strings.ToLower(t.key(n))] = true
 		}
 	}
 	return fixed

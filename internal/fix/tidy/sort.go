@@ -20,10 +20,7 @@ var sortKeys = map[string]func(t *tidier, n int) string{
 	"year":  func(t *tidier, n int) string { return fmt.Sprintf("%06d", t.work(n).Issued.Year) },
 	"author": func(t *tidier, n int) string {
 		var b strings.Builder
-		list := t.work(n).Authors()
-		if len(list) == 0 {
-			list = t.work(n).ByRole(biblio.Editor)
-		}
+		list := t.work(n).People()
 		for _, c := range list[:min(len(list), 10)] {
 			b.WriteString(normalise.Text(c.Family+c.Literal) + "\x01" + normalise.Text(c.Given) + "\x02")
 		}

@@ -138,21 +138,10 @@ type tidier struct {
 func (t *tidier) read() {
 	t.f = bibtex.Parse([]byte(t.text))
 	t.entries, t.sound = t.entries[:0], t.sound[:0]
-	problem := 0
 	for i := range t.f.Items {
-		it := &t.f.Items[i]
-		if it.Kind != bibtex.Entry {
-			continue
+		if it := &t.f.Items[i]; it.Kind == bibtex.Entry {
+			t.entries, t.sound = append(t.entries, i), append(t.sound, it.Key.Len() > 0 && t.f.Sound(it))
 		}
-		sound := it.Closed && it.Key.Len() > 0
-		for problem < len(t.f.Problems) && t.f.Problems[problem].Offset < it.Span.Start {
-			problem++
-		}
-		for n := problem; n < len(t.f.Problems) && t.f.Problems[n].Offset < it.Span.End; n++ {
-			rule := t.f.Problems[n].Rule
-			sound = sound && (rule == "undefined-macro" || rule == "duplicate-key")
-		}
-		t.entries, t.sound = append(t.entries, i), append(t.sound, sound)
 	}
 }
 
