@@ -157,7 +157,7 @@ func (f *File) Sound(it *Item) bool {
 }
 
 // EntryByKey returns the first entry with a key: in the same case if there is one, else ignoring case, as BibTeX
-// compares keys. It returns nil if there is none.
+// compares keys; else the one with it in ids. It returns nil if there is none.
 func (f *File) EntryByKey(key string) *Item {
 	if i, ok := f.keys[key]; ok {
 		return &f.Items[i]

@@ -50,6 +50,7 @@ func ParseWith(src []byte, known Macros) *File {
 	f.starts = lineStarts(f.text)
 	f.index()
 	f.define(p.uses)
+	f.aliases()
 	f.place()
 	return f
 }
@@ -91,6 +92,22 @@ func (f *File) index() {
 		if low := strings.ToLower(key); low != key {
 			if _, ok := f.normalised[low]; !ok {
 				f.normalised[low] = i
+			}
+		}
+	}
+}
+
+// aliases maps the further keys of entries, which BibLaTeX has in ids, unless they are the keys of others.
+func (f *File) aliases() {
+	for i := range f.Items {
+		for _, field := range f.Items[i].Fields {
+			if f.Items[i].Kind != Entry || !strings.EqualFold(f.Text(field.Name), "ids") {
+				continue
+			}
+			for key := range strings.SplitSeq(f.Expand(field.Value), ",") {
+				if key = strings.TrimSpace(key); key != "" && f.EntryByKey(key) == nil {
+					f.keys[key] = i
+				}
 			}
 		}
 	}

@@ -36,6 +36,8 @@ func TestResolve(t *testing.T) {
 			"author=Ann A title= note=xdata", "missing-parent"},
 		{"a data container that is named in pieces", "@article{a, note = {xdata=x} # {-title}} @xdata{x, title={N}}",
 			"note=xdata=x-title", ""},
+		{"a further key", "@a{a, crossref={old}} @string{ids={old}} @b{p, ids={older, old, a}, y={2}}", "crossref=old y=2^p", ""},
+		{"a further key that an entry has", "@a{a, crossref={p}} @b{b, ids={p}, y={1}} @b{p, y={2}}", "crossref=p y=2^p", ""},
 		{"missing", "@a{a, crossref={b}}", "crossref=b", "missing-parent"},
 		{"circle", "@a{a, crossref={b}, x={1}} @b{b, crossref={a}, y={2}}", "crossref=b x=1 y=2^b", "circular-parent"},
 		{"itself", "@a{a, crossref={a}}", "crossref=a", "circular-parent"},

@@ -82,14 +82,14 @@ func (d *draft) refuse(why string, which func(p *Patch) bool) {
 		if !which(&c.patch) {
 			return false
 		}
-		d.cannot(&c.patch, why)
+		d.entry.Refuse(&c.patch, why)
 		return true
 	})
 }
 
-// cannot records why the file does not take a patch.
-func (d *draft) cannot(p *Patch, why string) {
-	d.entry.Unactionable = append(d.entry.Unactionable,
+// Refuse records why the file does not take a patch.
+func (e *Entry) Refuse(p *Patch, why string) {
+	e.Unactionable = append(e.Unactionable,
 		Unactionable{Field: p.Field, Hold: "no-place", Doubt: judge.Unwritable, Why: why})
 }
 
@@ -182,7 +182,7 @@ func (d *draft) write(i int, write func(i int, c *Correction, p Patch) ([]bibtex
 			switch {
 			case err != nil:
 				failed = true
-				d.cannot(&p, err.Error())
+				d.entry.Refuse(&p, err.Error())
 			case len(list) > 0:
 				d.changes = append(d.changes, change{p, list})
 			}

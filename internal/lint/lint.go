@@ -125,10 +125,6 @@ func Check(files []File, opt Options) []Remark {
 
 // problems remarks on what could not be parsed as intended.
 func (l *linter) problems(f *File) {
-	aliases := map[string]bool{}
-	if f.Bib != nil {
-		collectParents(f.Bib, map[string]bool{}, aliases)
-	}
 	type said struct {
 		line          int
 		rule, message string
@@ -136,7 +132,7 @@ func (l *linter) problems(f *File) {
 	told := map[said]bool{}
 	for _, p := range f.Problems {
 		this := said{p.Place.Line, p.Rule, p.Message}
-		if told[this] || p.Rule == "duplicate-key" || p.Rule == "missing-parent" && aliases[between(p.Message, '"')] {
+		if told[this] || p.Rule == "duplicate-key" {
 			continue
 		}
 		told[this] = true
@@ -155,13 +151,6 @@ func quoted(s string) string {
 		s = string(r[:79]) + "…"
 	}
 	return "“" + s + "”"
-}
-
-// between returns the text between the first two occurrences of mark.
-func between(s string, mark byte) string {
-	_, rest, _ := strings.Cut(s, string(mark))
-	inside, _, _ := strings.Cut(rest, string(mark))
-	return inside
 }
 
 // Mending is what can be fixed in one file.

@@ -94,8 +94,8 @@ func (f *printedFile) line(n int) int {
 // correct writes the patches of one reference, records them in its entry, and returns the edits.
 func (f *printedFile) correct(ref *biblio.Reference, c *fix.Correction, e *fix.Entry, printed string) []bibtex.Edit {
 	refuse := func(patches []fix.Patch, err error) {
-		for _, p := range patches {
-			e.Unactionable = append(e.Unactionable, fix.Unactionable{Field: p.Field, Hold: "no-place", Why: err.Error()})
+		for i := range patches {
+			e.Refuse(&patches[i], err.Error())
 		}
 	}
 	at, ok := f.locate(ref)
