@@ -210,7 +210,7 @@ func (s *progressState) count() string {
 		return number(s.done)
 	}
 	if s.total <= 0 {
-		return "…"
+		return "reading …"
 	}
 	return fmt.Sprintf("%s of %s (%d %%)", number(s.done), number(s.total), 100*min(s.done, s.total)/s.total)
 }

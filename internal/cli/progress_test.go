@@ -29,7 +29,7 @@ func TestProgressLine(t *testing.T) {
 		{progressState{what: "reading", total: 3_000_000, done: 1_500_000, bytes: true, elapsed: 100 * time.Second}, 0,
 			"reading: 1.5 MB of 3.0 MB (50 %), 15.0 kB a second, about 1m40s left"},
 		{progressState{what: "checking", total: 488}, 12, "checking: 0…"},
-		{progressState{what: "checking", papers: 1}, 0, "checking: …"},
+		{progressState{what: "checking", papers: 1}, 0, "checking: reading …"},
 		{progressState{what: "checking", total: 128, done: 128, papers: 100}, 0, "checking: paper 1 of 100, 128 references"},
 		{progressState{what: "checking", total: 640, done: 640, papers: 100, papersDone: 11, elapsed: 11 * time.Second,
 			waiting: "crossref"}, 0,

@@ -111,3 +111,31 @@ func TestAskAgain(t *testing.T) {
 		t.Error(line)
 	}
 }
+
+// TestAllSilent: the line on a run that nobody answered names the reason once, and asks whether this machine is online
+// where that may help.
+func TestAllSilent(t *testing.T) {
+	for reason, want := range map[string]string{
+		"refused: HTTP 403": "all services: it keeps programs out",
+		"bad-answer: json: unexpected end of JSON input":     "all services: its answer cannot be read",
+		"timeout: no answer in time":                         "No service could be reached (a: no answer in time)",
+		"bad-answer: redirect to another question":           "No service could be reached (a: it sends us to another page",
+		"refused: HTTP 407":                                  "No service could be reached (a: the proxy asks for a password",
+		"unreachable: name not resolved":                     "No service could be reached (a: its name is not known here)",
+		"unreachable: connection refused":                    "No service could be reached (a: the connection is refused)",
+		"bad-answer: text/html instead of application/json":  "No service could be reached (a: a page came in place of data",
+		"unreachable: tls: failed to verify the certificate": "No service could be reached (a: its certificate is not accepted",
+	} {
+		var run Run
+		f := Finding{row.Finding{Outcome: "inconclusive"}}
+		for _, name := range []string{"a", "b", "c"} {
+			run.Sources = append(run.Sources, Source{Name: name, Online: true})
+			f.Lookups = append(f.Lookups, Lookup{Source: name, Outcome: "failed", Reason: reason})
+		}
+		s := NewSummary(run)
+		s.Add(f)
+		if line := s.Unanswered(); !strings.HasPrefix(line, "did not answer: "+want) {
+			t.Errorf("%s: %s", reason, line)
+		}
+	}
+}

@@ -187,8 +187,10 @@ var failureWords = []struct {
 	{"HTTP 407", "the proxy asks for a password (HTTP 407)", true},
 	{"certificate", "its certificate is not accepted, as behind a proxy that reads along", true},
 	{"text/html instead of", "a page came in place of data, as from a login page of the network", true},
+	{"redirect", "it sends us to another page, as a login page of the network does", true},
 	{"not the JSON", "its answer is not the JSON of its protocol", false},
-	{"no answer in time", "no answer in time", false},
+	{"bad-answer", "its answer cannot be read", false},
+	{"no answer in time", "no answer in time", true},
 	{"rate-limited", "its quota is used up for now", false},
 	{"HTTP 40", "it keeps programs out", false},
 	{"refused", "it keeps programs out", false},
@@ -267,7 +269,11 @@ func (s *Summary) silent() (lines []string) {
 		if rest > 0 {
 			w += fmt.Sprintf(" (ask again in %v)", rest)
 		}
-		lines = append(lines, strings.TrimSuffix(strings.Join(names, ", ")+" references: "+w, ": "))
+		who := strings.Join(names, ", ") + " references"
+		if len(words) == 1 && len(names) > 2 && s.nobody() {
+			who = "all services"
+		}
+		lines = append(lines, strings.TrimSuffix(who+": "+w, ": "))
 	}
 	return lines
 }

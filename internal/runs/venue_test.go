@@ -15,6 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/database"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/testing/pdftest"
 	"github.com/bonafide-audit/bonafide/row"
 )
 
@@ -49,6 +50,34 @@ func added(t *testing.T, s *Store, name string, n NewPaper, content string) Pape
 		t.Fatal(p, made, err)
 	}
 	return p
+}
+
+// TestPaperTitles: a paper for which no title was given has that of its first page, also in a search. Others keep what
+// they have.
+func TestPaperTitles(t *testing.T) {
+	s := open(t, t.TempDir())
+	d := venue(t, s, "v", "ann")
+	pdf := func(title string) string {
+		return string(pdftest.Build(pdftest.Page{Texts: []pdftest.Text{{X: 72, Y: 760, Size: 20, Bold: true, Text: title},
+			{X: 72, Y: 700, Text: "Much of what is known of forests is told here, in words of a usual size."}}}))
+	}
+	for id, c := range map[string]struct{ given, content, want string }{
+		"1": {"", pdf("The Sparse Forests of the North"), "The Sparse Forests of the North"},
+		"2": {"Given", pdf("The Dense Forests of the South"), "Given"},
+		"3": {"", "@article{a, title={A}}", ""},
+	} {
+		p := added(t, s, "v", NewPaper{ID: id, Title: c.given}, c.content)
+		if err := s.entitle(t.Context(), &p, Input{Name: id, Digest: p.Digest}); err != nil || p.Title != c.want {
+			t.Errorf("%s: %q, %v", id, p.Title, err)
+		}
+		if p, _, err := s.PaperVersion(t.Context(), "v", id, 1); err != nil || p.Title != c.want {
+			t.Errorf("%s: %q is stored, %v", id, p.Title, err)
+		}
+	}
+	list, _, err := d.Papers(t.Context(), PaperFilter{Words: "sparse north"}, "", 9)
+	if err != nil || len(list) != 1 || list[0].ID != "1" {
+		t.Errorf("searched: %+v, %v", list, err)
+	}
 }
 
 // finding is a row about a reference that claims something.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/database"
+	pdfpaper "github.com/bonafide-audit/bonafide/internal/extract/paper"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -183,14 +184,34 @@ func addVersion(ctx context.Context, tx *sql.Tx, v Venue, n NewPaper) (p Paper, 
 		n.ID); err != nil {
 		return p, false, err
 	}
-	words := searched([]string{n.ID, n.Title, n.Authors, n.Inputs[0].Name})
-	words = database.Plain(words[:min(len(words), wordsMost)])
 	p = Paper{Venue: v.Name, ID: n.ID, Version: p.Version + 1, Newest: true, Title: cmp.Or(n.Title, p.Title),
 		Authors: cmp.Or(n.Authors, p.Authors), Digest: digest, Run: r.ID, State: PaperWaiting, Added: r.Created,
 		Changed: r.Created}
-	query, args := database.Insert("venue_papers", &p, database.Column{Name: "words", Value: words})
+	query, args := database.Insert("venue_papers", &p,
+		database.Column{Name: "words", Value: p.words(n.Inputs[0].Name)})
 	p, err = scan[Paper](tx.QueryRowContext(ctx, query+" RETURNING "+paperColumns, args...))
 	return p, err == nil, err
+}
+
+// words returns the searchable text of a paper.
+func (p *Paper) words(file string) string {
+	words := searched([]string{p.ID, p.Title, p.Authors, file})
+	return database.Plain(words[:min(len(words), wordsMost)])
+}
+
+// entitle gives a paper for which no title was given the one on the first page of its PDF.
+func (s *Store) entitle(ctx context.Context, p *Paper, in Input) error {
+	if p.Title != "" {
+		return nil
+	}
+	src, err := s.Content(in.Digest)
+	front, ok := pdfpaper.FrontPage(src)
+	if err != nil || !ok {
+		return err
+	}
+	p.Title = database.Plain(front.Title)
+	return exec(ctx, s.db,
+		"UPDATE venue_papers SET title = $1, words = $2 WHERE venue = $3 AND paper = $4 AND version = $5", p.Title, p.words(in.Name), p.Venue, p.ID, p.Version)
 }
 
 // PapersIn lists the newest versions of papers in a state, by name from the one after behind, for workers.

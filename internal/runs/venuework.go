@@ -220,7 +220,8 @@ func (w *Worker) paper(ctx context.Context, job jobs.Job) error {
 		}
 		return w.Store.SetPaperState(ctx, p.Venue, p.ID, p.Version, PaperFailed, err.Error())
 	}
-	if err := w.Store.keepReferences(ctx, v.Name, cited.refs); err != nil {
+	if err := cmp.Or(w.Store.entitle(ctx, &p, r.Inputs[0]),
+		w.Store.keepReferences(ctx, v.Name, cited.refs)); err != nil {
 		return err
 	}
 	then := PaperSettled

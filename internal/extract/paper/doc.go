@@ -2,5 +2,5 @@
 // in its text, and what its first page says about the paper itself. It also cuts pictures of entries out of the
 // pages.
 //
-// May be imported by: extract, claimcheck, setup, lab, web, cmd.
+// May be imported by: extract, claimcheck, setup, runs, lab, web, cmd.
 package paper
