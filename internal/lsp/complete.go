@@ -50,14 +50,18 @@ func (h *here) unfinishedKey() (start int, ok bool) {
 	return 0, false
 }
 
-// Completion lists the entries that a citation may mean: the key, with the title, authors and verdict.
+// Completion lists the entries that a citation may mean: the key, with the title, authors and verdict. In a
+// bibliography it lists the works that a line or an entry may mean, with the entries of their records.
 func (s *server) Completion(_ context.Context, p *PositionParams) (*CompletionList, error) {
 	doc, here := s.place(p)
 	if doc == nil {
 		return nil, nil //nolint:nilnil // "nothing" in the protocol
 	}
 	start, ok := here.unfinishedKey()
-	if !ok {
+	switch {
+	case isBibliography(here.name):
+		return s.entryCompletion(&here), nil
+	case !ok:
 		return nil, nil //nolint:nilnil // "nothing" in the protocol
 	}
 	typed := strings.Fields(normalise.Text(here.text.string[start:here.offset]))

@@ -213,6 +213,8 @@ type CompletionItem struct {
 	SortText      string   `json:"sortText"`
 	FilterText    string   `json:"filterText"`
 	TextEdit      TextEdit `json:"textEdit"`
+	// Others delete what is around it of an entry that is replaced.
+	Others []TextEdit `json:"additionalTextEdits,omitempty"`
 }
 
 // Diagnostic is a remark on a part of a text.
