@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -17,6 +18,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/runs"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 	"github.com/bonafide-audit/bonafide/internal/shared"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // keptOptions say where runs are kept.
@@ -71,6 +73,7 @@ type workOptions struct {
 	most    int           // per run
 	pages   int           // of PDFs that are read for one account per day
 	longest time.Duration // of a run
+	webhook string
 }
 
 func (o *workOptions) workFlags(cmd *cobra.Command, workers int, what string) {
@@ -83,8 +86,13 @@ func (o *workOptions) workFlags(cmd *cobra.Command, workers int, what string) {
 	flags.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "references of a run to check at the same time")
 	flags.IntVar(&o.most, "max-references", 50_000, "most references of one run")
 	flags.IntVar(&o.pages, "max-pages", 200_000, "most pages of PDFs that are read for one person within a day")
+	flags.StringVar(&o.webhook, "webhook", "",
+		"public address that is told the end of each run, signed with $"+webhookSecret)
 	flags.DurationVar(&o.longest, "max-time", 6*time.Hour, "longest that one run may take")
 }
+
+// webhookSecret is the variable of the environment with the secret that signs messages.
+const webhookSecret = "BONAFIDE_WEBHOOK_SECRET"
 
 func (o *workOptions) valid() error {
 	if o.workers < 0 || o.jobs < 1 || o.most < 1 || o.pages < 1 || o.longest <= 0 {
@@ -118,8 +126,13 @@ func (o *workOptions) worker(cmd *cobra.Command, setups *setups, store *runs.Sto
 	if err != nil {
 		return nil, err
 	}
+	secret := os.Getenv(webhookSecret)
+	if u, err := url.Parse(o.webhook); o.webhook != "" && (err != nil || u.Scheme != "https" || secret == "") {
+		return nil, cli.UsageError(errors.New("--webhook takes an https address, and its secret is in $" + webhookSecret))
+	}
 	return &runs.Worker{
-		Store: store, Texts: texts, Setup: setups.of, Release: setups.release, Offline: !setups.options.Online.Enabled,
+		Webhook: runs.Webhook{URL: o.webhook, Secret: secret, Client: transport.Public()},
+		Store:   store, Texts: texts, Setup: setups.of, Release: setups.release, Offline: !setups.options.Online.Enabled,
 		Version: cli.BuildVersion(), Jobs: o.jobs, Within: o.within,
 		MaxReferences: o.most, MaxPages: o.pages, MaxTime: o.longest, Log: o.log(cmd),
 	}, nil

@@ -101,7 +101,7 @@ var traits = map[string]Traits{
 	// of single commands
 	"aliases": rare, "blank-lines": rare, "case": rare, "characters": rare, "delimiters": rare, "indent": rare,
 	"months": rare, "wrap": rare, "max-authors": rare, "merge-conflicting": rare, "protect": rare, "urls": rare,
-	"max-pages": rare, "max-references": rare, "max-time": rare, "trust-identifiers": rare,
+	"max-pages": rare, "max-references": rare, "max-time": rare, "trust-identifiers": rare, "webhook": rare,
 }
 
 // FlagIs reports whether the flag of a name has one of some traits.

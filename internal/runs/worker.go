@@ -42,6 +42,7 @@ type Worker struct {
 	MaxPages int
 	Texts    claimcheck.Texts      // of cited works, for runs that check claims; nil for abstracts only
 	Counted  func(*report.Finding) // is called for each settled finding; may be nil
+	Webhook  Webhook
 	Log      *slog.Logger
 }
 
@@ -78,6 +79,9 @@ func (w *Worker) Start(ctx context.Context, runs, papers int) (wait func(), err 
 // handlers returns the handlers of the jobs that this worker does.
 func (w *Worker) handlers(runs, papers int) map[string]jobs.Handler {
 	handlers := map[string]jobs.Handler{}
+	if w.Webhook.URL != "" {
+		handlers["webhooks"] = jobs.Handler{Workers: 1, Do: w.call}
+	}
 	for _, online := range []bool{false, true} {
 		if online && w.Offline {
 			continue
@@ -145,6 +149,9 @@ func (w *Worker) execute(ctx context.Context, job jobs.Job) error {
 	}
 	if err := w.Store.finish(ctx, r.ID, state, reason); err != nil {
 		return err
+	}
+	if err := w.announce(ctx, r.ID, state); err != nil {
+		w.Log.Error("the end of a run is not announced", "run", r.ID, "error", err)
 	}
 	w.Log.Info("run ends", "run", r.ID, "state", string(state), "seconds", time.Since(started).Seconds())
 	return nil

@@ -195,6 +195,12 @@ func toDumpsGuarded(allowed []netip.Prefix) *http.Transport {
 // through guarded connections.
 type redirectGuard struct{ home string }
 
+// Public returns a client for one message to an address of the public network: it follows no redirect.
+func Public() *http.Client {
+	return &http.Client{Transport: &redirectGuard{}, Timeout: 10 * time.Second,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+}
+
 // RoundTrip sends one request.
 func (h *redirectGuard) RoundTrip(req *http.Request) (*http.Response, error) {
 	if req.URL.Host == h.home {

@@ -149,3 +149,16 @@ func TestRedirectRepeatsKeys(t *testing.T) {
 		t.Errorf("%s %v", data, err)
 	}
 }
+
+// TestPublicClient: a message goes to addresses of the public network alone.
+func TestPublicClient(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("it was reached") }))
+	defer server.Close()
+	for _, address := range []string{server.URL, "http://localhost:" + server.URL[strings.LastIndex(server.URL, ":")+1:],
+		"http://10.0.0.1:8080/", "http://[::1]:8080/", "file:///etc/passwd", "http://2130706433/"} {
+		if resp, err := Public().Post(address, "application/json", strings.NewReader("{}")); err == nil {
+			resp.Body.Close()
+			t.Errorf("%s is called", address)
+		}
+	}
+}
