@@ -344,7 +344,7 @@ func TestVerdictWords(t *testing.T) {
 }
 
 // ofProblems are the words for what could not be read: no verdict, and no rule about a work.
-var ofProblems = map[string]bool{"UnreadFile": true, "numbersMissing": true, `"duplicate-key"`: true,
+var ofProblems = map[string]bool{"numbersMissing": true, `"duplicate-key"`: true,
 	`"keys-only"`: true}
 
 // readsRule reports whether a node compares the field Rule of something with another word than such a field.

@@ -52,6 +52,12 @@ type Problem struct {
 	Message string `json:"message" doc:"in a sentence, for people"`
 }
 
+// UnreadFile is the rule of the problem that a file could not be read at all.
+const UnreadFile = "unread-file"
+
+// Unread reports whether a file could not be read at all.
+func (p *Problem) Unread() bool { return p.Rule == UnreadFile }
+
 // Summary is the last row of a stream. It is computed only from the findings.
 type Summary struct {
 	Kind       string         `json:"kind" doc:"summary"`

@@ -97,7 +97,7 @@ func (u *unreadInputs) Begin(r row.Run) error {
 }
 
 func (u *unreadInputs) Problem(p row.Problem) error {
-	if p.Rule == report.UnreadFile && slices.Contains(u.inputs, p.File) {
+	if p.Unread() && slices.Contains(u.inputs, p.File) {
 		u.met = true
 	}
 	return u.Writer.Problem(p)

@@ -26,7 +26,7 @@ func (c *codeQuality) Begin(Run) error { return c.w.WriteByte('[') }
 
 func (c *codeQuality) Problem(p Problem) error {
 	severity := "info"
-	if p.Rule == UnreadFile {
+	if p.Unread() {
 		severity = "major"
 	}
 	print := fingerprint(&Finding{row.Finding{Key: p.File}}, &View{Rule: p.Rule, Field: p.Message})

@@ -121,7 +121,7 @@ func attackedReport(t *testing.T, format, bad string, opt Options) string {
 		Reasons: []Reason{{Rule: "not-covered", Message: bad, Recorded: bad}}}}
 	right := Finding{row.Finding{Outcome: "verified", Codes: []string{"R1"}, ID: bad, Place: Place{File: bad, Page: 1},
 		Claimed: row.Work{Title: bad}}}
-	errs := []error{w.Begin(run), w.Problem(Problem{Place: Place{File: bad}, Rule: UnreadFile, Message: bad})}
+	errs := []error{w.Begin(run), w.Problem(Problem{Place: Place{File: bad}, Rule: row.UnreadFile, Message: bad})}
 	for _, f := range []Finding{hostile(bad), other, open, right} {
 		s.Add(f)
 		errs = append(errs, w.Finding(f))

@@ -52,7 +52,7 @@ func (j *junit) Begin(r Run) (err error) {
 
 func (j *junit) Problem(p Problem) error {
 	test := junitTest{Name: Place{Line: p.Line, Page: p.Page}.String() + " " + p.Rule, Output: Visible(p.Message)}
-	if p.Rule == UnreadFile {
+	if p.Unread() {
 		test.Output, test.Error = "", &junitWords{p.Rule, Visible(p.Message), ""}
 	}
 	return j.test(p.File, test)

@@ -33,7 +33,7 @@ type markdown struct {
 func newMarkdown(w io.Writer, _ Options) Writer { return &markdown{w: bufio.NewWriter(w)} }
 
 func (m *markdown) Problem(p Problem) error {
-	if p.Rule == UnreadFile && len(m.unread) < shortList {
+	if p.Unread() && len(m.unread) < shortList {
 		m.unread = append(m.unread, "- "+marked(shortened(p.Place.String()+": "+p.Message, 3*keyMost))+"\n")
 	} else {
 		m.doubts++

@@ -163,7 +163,7 @@ func TestProblems(t *testing.T) {
 			p := Problem{Rule: "duplicate-key", Message: fmt.Sprint("problem ", i), Place: Place{File: "a.bib",
 				Line: i + 1}}
 			if i >= others {
-				p.Rule = UnreadFile
+				p.Rule = row.UnreadFile
 			}
 			if err := w.Problem(p); err != nil {
 				t.Fatal(err)
@@ -188,7 +188,7 @@ func TestProblems(t *testing.T) {
 	} {
 		n, text := report(c.opt, c.files, c.others)
 		if n != c.told || !strings.Contains(text, c.left) || c.left == "" && strings.Contains(text, "more problems") ||
-			c.files > 0 && c.told > 0 && !strings.Contains(strings.SplitN(text, "! a.bib:", 2)[1], "("+UnreadFile+")") {
+			c.files > 0 && c.told > 0 && !strings.Contains(strings.SplitN(text, "! a.bib:", 2)[1], "("+row.UnreadFile+")") {
 			t.Errorf("%+v: %d told:\n%s", c, n, text)
 		}
 	}

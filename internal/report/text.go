@@ -54,7 +54,7 @@ func (t *text) print(lines ...string) {
 }
 
 func (t *text) Problem(p Problem) error {
-	if p.Rule == UnreadFile { // these come first
+	if p.Unread() { // these come first
 		t.problems = slices.Insert(t.problems, t.unread, p)
 		t.unread++
 		return nil
@@ -296,9 +296,6 @@ func (t *text) tellProblems() {
 	}
 	t.print("")
 }
-
-// UnreadFile is the rule of the problem that a file could not be read at all.
-const UnreadFile = "unread-file"
 
 // sources says which sources failed or were left out.
 func (t *text) sources(s *Summary) {

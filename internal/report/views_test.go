@@ -169,7 +169,7 @@ func folder(t *testing.T, saved []byte) []byte {
 			one["file"] = fmt.Sprintf("papers/%c.bib", "abc"[n*3/28])
 			n++
 		case row.KindSummary:
-			p := Problem{Kind: row.KindProblem, Place: Place{File: "papers/d.pdf"}, Rule: UnreadFile,
+			p := Problem{Kind: row.KindProblem, Place: Place{File: "papers/d.pdf"}, Rule: row.UnreadFile,
 				Message: "the PDF is protected by a password"}
 			if err := json.NewEncoder(&out).Encode(p); err != nil {
 				t.Fatal(err)

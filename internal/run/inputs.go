@@ -172,7 +172,7 @@ func unreadProblem(r extract.Result) biblio.Problem {
 	for inner := errors.Unwrap(message); inner != nil; inner = errors.Unwrap(inner) {
 		message = inner
 	}
-	return biblio.Problem{Place: biblio.Place{File: r.Document.Name}, Rule: "unread-file", Message: message.Error()}
+	return biblio.Problem{Place: biblio.Place{File: r.Document.Name}, Rule: row.UnreadFile, Message: message.Error()}
 }
 
 // document returns the bytes of a document that was read; uploaded content is never looked up on disk.

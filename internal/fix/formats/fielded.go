@@ -65,42 +65,41 @@ func (w *fielded) before(name string) (after int) {
 
 // edits returns the edits of one patch, none if the entry says so already.
 func (w *fielded) edits(p fix.Patch) ([]bibtex.Edit, error) {
-	i := w.value(w.names[p.Field]...)
+	if p.Action == fix.Add {
+		return w.added(p)
+	}
+	i, text := w.value(w.names[p.Field]...), p.To
 	switch p.Field {
 	case biblio.FieldYear:
-		if p.Action == fix.Replace {
-			return w.each(w.names[p.Field], func(old string) (string, bool) {
-				return entry.Year(old, w.claimed.Issued.Year, w.c.Work.Issued)
-			})
-		}
+		return w.each(w.names[p.Field], func(old string) (string, bool) {
+			return entry.Year(old, w.claimed.Issued.Year, w.c.Work.Issued)
+		})
 	case biblio.FieldVenue:
-		if p.Action == fix.Replace {
-			return w.venue()
-		}
+		return w.venue()
 	case biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID, biblio.FieldISBN:
-		if p.Action == fix.Replace {
-			return w.identifier(p, i)
-		}
+		return w.identifier(p, i)
 	}
-	text := p.To
-	switch {
-	case p.Action == fix.Add && (len(w.names[p.Field]) == 0 || i >= 0 && w.values[i].name != "SN"): // which may be an ISSN
+	if i < 0 || p.Field == biblio.FieldTitle && w.value("subtitle") >= 0 {
 		return nil, errNoField
-	case p.Action == fix.Add:
-		name := w.names[p.Field][0]
-		return []bibtex.Edit{w.insert(w.before(name), name, text)}, nil
-	case i < 0:
-		return nil, errNoField
-	case p.Field == biblio.FieldType:
+	}
+	switch p.Field {
+	case biblio.FieldType:
 		text = w.kind(w.c.Work.Type)
-	case p.Field == biblio.FieldTitle && w.value("subtitle") >= 0:
-		return nil, errNoField
-	case p.Field == biblio.FieldTitle:
+	case biblio.FieldTitle:
 		text = entry.Title(w.values[i].text, text)
-	case p.Field == biblio.FieldPages:
+	case biblio.FieldPages:
 		text = entry.Pages(w.values[i].text, text, "-")
 	}
 	return w.put(i, text), nil
+}
+
+// added states a field that the entry lacks. A line SN may have an ISSN.
+func (w *fielded) added(p fix.Patch) ([]bibtex.Edit, error) {
+	names := w.names[p.Field]
+	if i := w.value(names...); len(names) == 0 || i >= 0 && w.values[i].name != "SN" {
+		return nil, errNoField
+	}
+	return []bibtex.Edit{w.insert(w.before(names[0]), names[0], p.To)}, nil
 }
 
 // each returns the edits of all values with one of the names that a function changes.
