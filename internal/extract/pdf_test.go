@@ -77,9 +77,12 @@ func TestPDFEntries(t *testing.T) {
 		t.Fatalf("%d references, want %d: %+v", len(doc.References), len(want), doc.References)
 	}
 	for i, r := range doc.References {
-		if r.Raw != want[i] || r.Key != string(rune('a'+i)) || r.Place.Page != 1 || len(r.Place.Boxes) != 1 ||
+		if r.Raw != want[i] || r.Key != string(rune('a'+i)) || r.Place.Page != 1 ||
 			r.Place.File != "paper.pdf" {
 			t.Errorf("reference %d: %q key %q place %+v", i, r.Raw, r.Key, r.Place)
+		}
+		if b := r.Place.Boxes; len(b) != len(fourEntries[i]) || b[1].Box.Y1 > b[0].Box.Y0+1 {
+			t.Errorf("reference %d: not one box for each line: %+v", i, b)
 		}
 		for f, s := range r.Spans {
 			if s.Start < 0 || s.End > len(r.Raw) || s.Start > s.End {

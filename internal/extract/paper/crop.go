@@ -27,13 +27,14 @@ func Crop(src []byte, refs []biblio.Reference) (map[int][]byte, error) {
 	if len(pages) == 0 {
 		return nil, nil
 	}
-	pieces := make([][]*image.Gray, len(refs))
+	pieces, boxes := make([][]*image.Gray, len(refs)), make([][]biblio.PageBox, len(refs))
 	for i, r := range refs {
-		pieces[i] = make([]*image.Gray, min(len(r.Place.Boxes), mostPieces))
+		boxes[i] = columnsOf(r.Place.Boxes)
+		pieces[i] = make([]*image.Gray, len(boxes[i]))
 	}
 	err := pdf.Render(src, pages, dpi, pdf.Options{}, func(page int, img *image.Gray) error {
-		for i, r := range refs {
-			for n, box := range r.Place.Boxes[:len(pieces[i])] {
+		for i := range refs {
+			for n, box := range boxes[i] {
 				if box.Page == page {
 					pieces[i][n] = cut(img, box.Box)
 				}
@@ -73,7 +74,7 @@ func NewPictures(src []byte) *Pictures { return &Pictures{src: src} }
 // Of returns the PNG of the content of boxes, or nil if there is none.
 func (p *Pictures) Of(boxes []biblio.PageBox) ([]byte, error) {
 	var pieces []*image.Gray
-	for _, box := range boxes[:min(len(boxes), mostPieces)] {
+	for _, box := range columnsOf(boxes) {
 		if box.Page < 1 {
 			continue
 		}
@@ -108,6 +109,19 @@ func pagesOf(refs []biblio.Reference) []int {
 	}
 	slices.Sort(pages)
 	return pages
+}
+
+// columnsOf joins the boxes of lines that are below one another on a page, and returns at most mostPieces.
+func columnsOf(lines []biblio.PageBox) (out []biblio.PageBox) {
+	for _, l := range lines {
+		if n := len(out) - 1; n >= 0 && out[n].Page == l.Page && l.Box.Y0 < out[n].Box.Y1 &&
+			l.Box.X0 < out[n].Box.X1 && out[n].Box.X0 < l.Box.X1 {
+			out[n].Box = out[n].Box.Union(l.Box)
+		} else {
+			out = append(out, l)
+		}
+	}
+	return out[:min(len(out), mostPieces)]
 }
 
 // cut copies the part of a page inside a box, or returns nil if it is empty.

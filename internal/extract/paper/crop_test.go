@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -46,6 +47,23 @@ func TestCutAndStack(t *testing.T) {
 	}
 	if stack(nil) != nil {
 		t.Error("a picture of nothing")
+	}
+}
+
+// TestColumnsOf: lines below one another are one picture, those of another column or page another.
+func TestColumnsOf(t *testing.T) {
+	line := func(page int, x, y float64) biblio.PageBox {
+		return biblio.PageBox{Page: page, Box: biblio.Box{X0: x, X1: x + 200, Y0: y, Y1: y + 10}}
+	}
+	got := columnsOf([]biblio.PageBox{
+		line(1, 50, 84), line(1, 60, 72), line(1, 310, 700), line(1, 320, 688), line(2, 50, 700),
+	})
+	want := []biblio.PageBox{
+		{Page: 1, Box: biblio.Box{X0: 50, X1: 260, Y0: 72, Y1: 94}},
+		{Page: 1, Box: biblio.Box{X0: 310, X1: 520, Y0: 688, Y1: 710}}, line(2, 50, 700),
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }
 

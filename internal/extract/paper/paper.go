@@ -173,18 +173,11 @@ func sharesLines(entries []reflist.Entry, k int) bool {
 	return k > 0 && same(entries[k-1], entries[k]) || k+1 < len(entries) && same(entries[k+1], entries[k])
 }
 
-// placeOf returns the first page of an entry, and one box for each column.
+// placeOf returns the first page of an entry, and one box for each line.
 func placeOf(lines []reflist.Line) biblio.Place {
 	place := biblio.Place{Page: lines[0].Page}
-	block := -1
 	for _, l := range lines {
-		n := len(place.Boxes)
-		if n == 0 || place.Boxes[n-1].Page != l.Page || block != l.Block {
-			place.Boxes = append(place.Boxes, biblio.PageBox{Page: l.Page, Box: l.Box})
-			block = l.Block
-			continue
-		}
-		place.Boxes[n-1].Box = place.Boxes[n-1].Box.Union(l.Box)
+		place.Boxes = append(place.Boxes, biblio.PageBox{Page: l.Page, Box: l.Box})
 	}
 	return place
 }
