@@ -17,7 +17,7 @@ func tools() []*cobra.Command {
 	return []*cobra.Command{newCorruptCommand(), newLayoutsCommand(), newFieldsCommand(), newGenerateCommand(),
 		newSampleCommand(), newAgreementCommand(), newJudgeCommand(), newBaselineCommand(), newLatencyCommand(),
 		newCompareCommand(), newCalibrateCommand(), newTrainCommand(), newWeightsCommand(), newSilenceCommand(),
-		newPlayCommand(), newNamesCommand(), newPaceCommand(), newLabellerCommand(), newGateCommand(),
+		newPlayCommand(), newNamesCommand(), newLargeCommand(), newPaceCommand(), newLabellerCommand(), newGateCommand(),
 		newResultsCommand(), newExportBibCommand()}
 }
 

@@ -3,7 +3,9 @@ package index
 import (
 	"bytes"
 	"io"
+	"os"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -32,4 +34,20 @@ func TestBuildSpeed(t *testing.T) {
 	defer x.Close()
 	t.Logf("%d records in %v: %.0f a second; %v of processor time: %.0f a second on two processors; %s", x.Len(), took,
 		float64(x.Len())/took.Seconds(), used, 2*float64(x.Len())/used.Seconds(), memory())
+}
+
+// memory returns the greatest resident size of this process so far, and the part currently held that is not
+// file pages, in megabytes.
+func memory() string {
+	text, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return "unknown"
+	}
+	var out []string
+	for _, line := range strings.Split(string(text), "\n") {
+		if strings.HasPrefix(line, "VmHWM") || strings.HasPrefix(line, "RssAnon") {
+			out = append(out, strings.Join(strings.Fields(line), " "))
+		}
+	}
+	return strings.Join(out, ", ")
 }

@@ -30,6 +30,11 @@ func TestWrongWithoutRecords(t *testing.T) {
 		if v.Outcome != c.outcome || codes(v) != c.codes {
 			t.Errorf("%s: %v [%s], want %v [%s]", c.name, v.Outcome, codes(v), c.outcome, c.codes)
 		}
+		for _, r := range v.Reasons { // by itself: the first of the leads
+			if r.Lead() && r.P < ShippedWeights().Cuts.Likely-.01 {
+				t.Errorf("%s: a probability of %.2f", c.name, r.P)
+			}
+		}
 	}
 	future := with(published, func(f *biblio.Flat) { f.Year = "2104" })
 	ref := biblio.Reference{ID: "r", Claimed: future.Work()}

@@ -36,10 +36,17 @@ func (d *deliberation) relationOf(n int) relation {
 		return otherVersion
 	case preprint, c.linked, venue.Agreed(), sameNumbers(&c.Comparison):
 		return citedVersion
-	case venue.Agreement == match.Differs:
+	case venue.Agreement == match.Differs, d.paperOfReport(c):
 		return otherVersion
 	}
 	return unclearVersion
+}
+
+// paperOfReport reports whether a record is of a paper and the reference cites the thesis or the report of its title.
+func (d *deliberation) paperOfReport(c *judgedRecord) bool {
+	w := &d.ref.Claimed
+	return (w.Type == biblio.Thesis || w.Type == biblio.Report) && w.Container.Title == "" &&
+		c.Hit.Record.Container.Title != "" && c.Comparison.Of(biblio.FieldType).Agreement == match.Differs
 }
 
 // sameNumbers reports whether year, volume and pages agree: whatever the container is called, it is the same.

@@ -99,7 +99,7 @@ func (d *deliberation) strengthOf(s *fieldState) Strength {
 		return Certain
 	case d.closedWorld:
 		return Note
-	case byItself, d.byStrangers(s):
+	case byItself, d.byStrangers(s), s.rule == twice, s.rule == tooOld: // the last two stay leads, the first of them
 		s.p = max(s.p, wrongByItself)
 	case proved && (d.onlyDetail(s) || d.otherVenue(s) ||
 		s.field == biblio.FieldPages && slices.ContainsFunc(d.state, d.wrongVenue)):

@@ -57,3 +57,30 @@ func TestChosenVersion(t *testing.T) {
 		}
 	}
 }
+
+// TestPaperOfReport: the paper of a thesis or report of the same title is another version, whose year and order of
+// authors say nothing about it; the record of a report does.
+func TestPaperOfReport(t *testing.T) {
+	report := with(published, func(f *biblio.Flat) {
+		f.Type, f.Venue, f.DOI, f.Volume, f.Issue, f.Pages = "report", "", "", "", "", ""
+		f.Publisher, f.Year = "University of Hull", "2012"
+	})
+	paper := with(published, func(f *biblio.Flat) { f.Publisher = "" })
+	recorded := with(report, func(f *biblio.Flat) { f.Venue, f.Publisher, f.Year = "University of Hull", "", "2013" })
+	thesis := with(report, func(f *biblio.Flat) { f.Type = "thesis" })
+	article := with(report, func(f *biblio.Flat) { f.Type = "article-journal" })
+	for name, c := range map[string]struct {
+		claim, record biblio.Flat
+		want          relation
+	}{
+		"a report":          {report, paper, otherVersion},
+		"a thesis":          {thesis, paper, otherVersion},
+		"an article":        {article, paper, unclearVersion},
+		"the report itself": {report, recorded, unclearVersion},
+	} {
+		d := deliberating(c.claim, found(strong, answer.Covered, c.record))
+		if got := d.relationOf(0); got != c.want {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}
