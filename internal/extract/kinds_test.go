@@ -130,6 +130,32 @@ func TestOneLine(t *testing.T) {
 	}
 }
 
+// TestWideMarks: numbers in full width and the brackets of Chinese and Japanese mark entries and cite them.
+func TestWideMarks(t *testing.T) {
+	entries := []string{"王伟，李明．沙丘综述［Ｊ］．沙学报，２０１５，３８（３）：１２３－１３５．",
+		"佐藤一郎：砂丘の手法，砂学会誌，Vol.101，No.2，pp.1-15 (2018).", "Abel N. A study of sand[J]. Journal of Sand, 1999, 7(2): 3-4."}
+	for _, marks := range [][]string{
+		{"［１］", "［２］", "［３］"}, {"〔１〕 ", "〔２〕 ", "〔３〕 "}, {"【1】", "【2】", "【3】"}, {"１．", "２．", "３．"}, {"（１）", "（２）", "（３）"},
+	} {
+		text := "沙丘［１］和［２，３］。\n\n参考文献\n\n"
+		for i, e := range entries {
+			text += marks[i] + e + "\n"
+		}
+		doc, err := Read("a.txt", []byte(text), Options{})
+		if err != nil || len(doc.References) != 3 || len(doc.Citations) != 3 {
+			t.Errorf("%s: %d references, %d citations, %v", marks[0], len(doc.References), len(doc.Citations), err)
+			continue
+		}
+		for i, family := range []string{"王", "佐藤", "Abel"} {
+			r := &doc.References[i]
+			if a := r.Claimed.Authors(); len(a) == 0 || !strings.HasPrefix(a[0].Family+a[0].Literal, family) ||
+				r.Extra["label"] != string(rune('1'+i)) {
+				t.Errorf("%s: %+v, label %q", marks[i], a, r.Extra["label"])
+			}
+		}
+	}
+}
+
 // TestScopusText: the printed export of Scopus names people by the family name first, each entry in lines of its own.
 func TestScopusText(t *testing.T) {
 	got := plainEntries("Scopus\n\nAbel Nina, Falk Carl D.\nA study of sand\n(1999) Journal of Sand\nSOURCE: Scopus\n")

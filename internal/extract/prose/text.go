@@ -438,10 +438,20 @@ func References(entry, all []Line) []biblio.Reference {
 	return list
 }
 
+// wideMark matches numbers in full width that mark an entry or cite it, "［１，２］", "３．"; narrow writes them in ASCII.
+var (
+	wideMark = lazy.Regexp(`[［〔【\[][０-９\d]{1,4}(?:[，,、－–-][０-９\d]{1,4})*[］〕】\]]|` +
+		`(?m:^[ 　]*[（(]?[０-９\d]{1,4}[）．](?:[^\d０-９]|$))`)
+	narrow = strings.NewReplacer("０", "0", "１", "1", "２", "2", "３", "3", "４", "4", "５", "5", "６", "6", "７", "7", "８", "8",
+		"９", "9", "［", "[", "〔", "[", "【", "[", "］", "] ", "〕", "] ", "】", "] ", "（", "(", "）", ") ", "．", ". ", "，", ",",
+		"、", ",", "－", "-", "　", " ")
+)
+
 // Split returns the lines of a text.
 func Split(s string) []Line {
 	var lines []Line
-	for i, text := range strings.Split(strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n"), "\n") {
+	s = wideMark.ReplaceAllStringFunc(strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n"), narrow.Replace)
+	for i, text := range strings.Split(s, "\n") {
 		trimmed := strings.TrimSpace(text)
 		lines = append(lines, Line{text: trimmed, number: i + 1, indent: indentOf(text), blank: trimmed == ""})
 	}
