@@ -29,6 +29,30 @@ func TestClean(t *testing.T) {
 	}
 }
 
+// An account beside the name of its owner is no author; a name of one word, and an account alone, are.
+func TestAccounts(t *testing.T) {
+	for list, want := range map[string]string{
+		`"Nati Srebro", "Eric Price", "ecprice"`: "Nati Srebro; Eric Price (ecprice)",
+		`"ecprice", "Nati Srebro"`:               "ecprice; Nati Srebro ()",
+		`"price", "Eric Price"`:                  "price; Eric Price ()",
+		`"dprice", "Eric Price"`:                 "dprice; Eric Price ()",
+		`"Ecprice", "Eric Price"`:                "Ecprice; Eric Price ()",
+		`"ericprice", "Eric Price"`:              "ericprice; Eric Price ()",
+	} {
+		r, err := Flat([]byte(`{"title": "Dating the mosaic", "authors": [`+list+`]}`), "works")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, c := range r.Authors() {
+			names = append(names, c.String())
+		}
+		if got := strings.Join(names, "; ") + " (" + r.Extra["account-stated"] + ")"; got != want {
+			t.Errorf("%s: %s, want %s", list, got, want)
+		}
+	}
+}
+
 // Dates as services write them, each with what is out of range.
 func TestDates(t *testing.T) {
 	rest := func(d biblio.Date) string { return strings.Trim(fmt.Sprint(d), "{}") }
