@@ -64,6 +64,40 @@ func TestDescription(t *testing.T) {
 	}
 }
 
+// TestReadableAnswers: generated clients read an answer as the first of its types that they know, JSON, bytes or text;
+// what is not always JSON is bytes, and a stream is a text.
+func TestReadableAnswers(t *testing.T) {
+	d := serve(t, nil)
+	doc := get[struct {
+		Paths map[string]map[string]struct {
+			Responses map[string]struct {
+				Content map[string]struct{ Schema struct{ Type string } }
+			}
+		}
+	}](t, d, "/api/openapi.json")
+	several := 0
+	for path, operations := range doc.Paths {
+		for method, op := range operations {
+			kinds := op.Responses["200"].Content
+			_, json := kinds["application/json"]
+			_, bytes := kinds["application/octet-stream"]
+			_, pdf := kinds["application/pdf"]
+			if len(kinds) > 1 || pdf {
+				several++
+				if json || !bytes {
+					t.Errorf("%s %s answers with %v", method, path, kinds)
+				}
+			}
+			if stream, ok := kinds["text/event-stream"]; ok && stream.Schema.Type != "string" {
+				t.Errorf("%s %s: its events are of the type %s", method, path, stream.Schema.Type)
+			}
+		}
+	}
+	if several != 4 {
+		t.Errorf("%d operations have answers of several types", several)
+	}
+}
+
 // TestDescribedRows: the description has the type of rows, which real rows match, the media types of reports,
 // and a group for every operation.
 func TestDescribedRows(t *testing.T) {

@@ -60,10 +60,11 @@ func (s *server) raw(mux *http.ServeMux, api huma.API) {
 	add(&huma.Operation{
 		Method: http.MethodGet, Path: "/runs/{run}/events", OperationID: "followRun", Summary: "Follow a run",
 		Description: "Server-sent events: `finding` for every row when it settles and when it changes, with its number as " +
-			"id; `state` and at last `end` with how far the run is. Last-Event-ID or `after` resumes without gap or double.",
+			"id; `state` and at last `end` with how far the run is; the data are JSON objects. Last-Event-ID or `after` " +
+			"resumes without gap or double.",
 		Parameters: []*huma.Param{run, text("after", "number of the last row that was received"),
 			{Name: "Last-Event-ID", In: "header", Schema: whole}},
-		Responses: answers("200", "The events", "text/event-stream", eventSchema),
+		Responses: answers("200", "The events", "text/event-stream", whole),
 	}, s.atRun(s.events))
 	binary := &huma.Schema{Type: huma.TypeString, Format: "binary"}
 	add(&huma.Operation{
@@ -88,7 +89,7 @@ func (s *server) raw(mux *http.ServeMux, api huma.API) {
 		Summary: "A PDF of a run with notes beside its entries",
 		Parameters: []*huma.Param{run,
 			{Name: "file", In: "query", Required: true, Schema: whole, Description: "name of the file"}},
-		Responses: answers("200", "The marked PDF", "application/pdf", binary),
+		Responses: asBytes(answers("200", "The marked PDF", "application/pdf", binary)),
 	}, s.atRun(s.marked))
 	s.venueRaw(add, text, answers)
 }
@@ -108,15 +109,6 @@ func formSchema(registry huma.Registry) *huma.Schema {
 		}
 	}
 	return &huma.Schema{Type: huma.TypeObject, Properties: parts}
-}
-
-var eventSchema = &huma.Schema{
-	Type: huma.TypeObject, Description: "One event of the stream.", Required: []string{"event", "data"},
-	Properties: map[string]*huma.Schema{
-		"id":    {Type: huma.TypeString, Description: "number of the row, of findings"},
-		"event": {Type: huma.TypeString, Enum: []any{"finding", "state", "end"}},
-		"data":  {Type: huma.TypeString, Description: "a JSON object: a row, or how far the run is"},
-	},
 }
 
 type jsonRun struct {
@@ -276,12 +268,17 @@ func reported(answers answering) map[string]*huma.Response {
 	kinds := map[string]*huma.MediaType{}
 	for _, format := range report.Formats() {
 		kind, _, _ := strings.Cut(report.MediaType(format), ";")
-		schema := &huma.Schema{Type: huma.TypeString}
-		if strings.HasSuffix(kind, "json") {
-			schema = &huma.Schema{} // that of the format
-		}
-		kinds[kind] = &huma.MediaType{Schema: schema}
+		kinds[kind] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
 	}
 	out["200"].Content = kinds
-	return out
+	return asBytes(out)
+}
+
+// asBytes describes an answer of other media types as bytes, too. Generated clients read every answer as the first type
+// that they know, so that none is JSON.
+func asBytes(of map[string]*huma.Response) map[string]*huma.Response {
+	delete(of["200"].Content, "application/json")
+	of["200"].Content["application/octet-stream"] = &huma.MediaType{
+		Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
+	return of
 }
