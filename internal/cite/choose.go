@@ -1,6 +1,7 @@
 package cite
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 
@@ -111,22 +112,31 @@ func oneTeam(hits []*match.Candidate) bool {
 // closer compares versions of one work: the one of the venue and year that a reference states comes first, or the
 // preprint for an arXiv id; then what its publisher states, and the earlier one.
 func (q *Query) closer(a, b *match.Candidate) int {
-	rank := func(h *match.Candidate) []int {
-		list := []int{0, 0, 0, h.Hit.Record.Issued.Year}
-		for i, f := range []biblio.Field{biblio.FieldVenue, biblio.FieldYear} {
-			if agreement := h.Comparison.Of(f).Agreement; q.Ref.Raw != "" && agreement != match.Agrees {
-				list[i] = 1 + map[bool]int{true: 1}[agreement != match.Variant]
-			}
+	by := func(of func(*match.Candidate) int) int { return cmp.Compare(of(a), of(b)) }
+	distance := func(h *match.Candidate, field biblio.Field) int {
+		switch agreement := h.Comparison.Of(field).Agreement; {
+		case q.Ref.Raw == "" || agreement == match.Agrees:
+			return 0
+		case agreement == match.Variant:
+			return 1
 		}
-		if q.Kind == Identifier && match.IsPreprint(&h.Hit.Record) != (q.Ref.Claimed.IDs[0].Scheme == ident.ArXiv) {
-			list[0]++
-		}
-		if h.Origin.Kind != biblio.Publisher {
-			list[2] = 1
-		}
-		return list
+		return 2
 	}
-	return slices.Compare(rank(a), rank(b))
+	venue := func(h *match.Candidate) int {
+		if q.Kind == Identifier && match.IsPreprint(&h.Hit.Record) != (q.Ref.Claimed.IDs[0].Scheme == ident.ArXiv) {
+			return distance(h, biblio.FieldVenue) + 1
+		}
+		return distance(h, biblio.FieldVenue)
+	}
+	year := func(h *match.Candidate) int { return distance(h, biblio.FieldYear) }
+	origin := func(h *match.Candidate) int {
+		if h.Origin.Kind == biblio.Publisher {
+			return 0
+		}
+		return 1
+	}
+	earlier := func(h *match.Candidate) int { return h.Hit.Record.Issued.Year }
+	return cmp.Or(by(venue), by(year), by(origin), by(earlier))
 }
 
 // preferred separates hits of the preferred kind of version, all if there are none, from the others.

@@ -41,13 +41,16 @@ func (s *Store) StartVenue(ctx context.Context, name string) error {
 func (s *Store) AskVenue(ctx context.Context, v Venue) error {
 	v.Options.Online = true
 	body, err := json.Marshal(v.Options)
-	if err == nil {
-		err = exec(ctx, s.db, "UPDATE venues SET options = $1 WHERE name = $2", string(body), v.Name)
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		err = exec(ctx, s.db, "UPDATE venue_papers SET state = $1 WHERE venue = $2 AND newest = 1 AND state = $3 "+
+	err = s.within(ctx, func(tx *sql.Tx) error {
+		if err := exec(ctx, tx, "UPDATE venues SET options = $1 WHERE name = $2", string(body), v.Name); err != nil {
+			return err
+		}
+		return exec(ctx, tx, "UPDATE venue_papers SET state = $1 WHERE venue = $2 AND newest = 1 AND state = $3 "+
 			"AND inconclusive > 0", PaperWaiting, v.Name, PaperSettled)
-	}
+	})
 	if err != nil {
 		return err
 	}
