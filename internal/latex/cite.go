@@ -42,7 +42,7 @@ func Cites(src string) []Cite {
 var notCites = words.Set(`
 	citestyle citename citenamefont citetext citereset citeindextrue citeindexfalse citeleft citeright citemid
 	citepunct citedash citeform citesort citeauthoryear citesetup citetrackertrue citetrackerfalse
-	citeprenotedelim citedelim citeoption`)
+	citeprenotedelim citedelim citeoption bibcite ateverycite incite excite`)
 
 func isCite(name string) bool {
 	if len(name) < 4 {
@@ -61,7 +61,7 @@ func isCite(name string) bool {
 		"fvol", "tvol", "ft", "online":
 		return true
 	}
-	return false
+	return low[at:] == "cite" // a command of one's own, or of a style: \newcite
 }
 
 // citeKeys reads the arguments of a citation command from i on: a star, optional arguments in brackets, then keys in

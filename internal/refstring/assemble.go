@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
@@ -88,11 +89,12 @@ func (r *reading) assemble() Parsed {
 	people := r.statement()
 	r.titleBeforeIn()
 	r.venueAlone()
+	r.houseAfterTitle()
 	r.endTitle()
 	segs := r.segments()
 	if s, ok := r.best(segs, tagger.Title); ok {
 		span := wholeCommands(r.raw, r.valueSpan(s))
-		p.Work.Title = withoutCommands(clean(r.raw[span.Start:span.End]))
+		p.Work.Title = splitName.ReplaceAllString(withoutCommands(clean(r.raw[span.Start:span.End])), "$1.$2")
 		p.Work.TitleCut = cutShort(r.raw[span.End:])
 		p.Book = 2*s.books > s.to-s.from
 		p.set(biblio.FieldTitle, span, r.confidence(s))
@@ -122,6 +124,9 @@ func (r *reading) assemble() Parsed {
 	p.patent(r.raw)
 	return p
 }
+
+// splitName matches a name with a number at the beginning of a title that Google Scholar splits: "C4. 5: programs".
+var splitName = lazy.Regexp(`^(\p{Lu}\d)\. (\d)\b`)
 
 // yearBeforeVolume splits "2013;29" that was read as one volume.
 func (r *reading) yearBeforeVolume() {

@@ -32,3 +32,23 @@ func TestTitlesOfHumanities(t *testing.T) {
 		}
 	}
 }
+
+// The body or the house behind a title is its publisher, the number of a patent is neither volume nor pages, and
+// Google Scholar splits names with a number.
+func TestBehindTitle(t *testing.T) {
+	for raw, want := range map[string][3]string{
+		"R Core Team (2020). R: A language and environment for statistical computing. R Foundation for Statistical " +
+			"Computing, Vienna, Austria.": {"R: A language and environment for statistical computing",
+			"R Foundation for Statistical Computing", ""},
+		"Abel, N. J.; Falk, O. The sand of dunes: A modern approach, Pearson, 4th edition, 2020.": {
+			"The sand of dunes: A modern approach", "Pearson", ""},
+		"Abel, N. Method for ranking sand. US Patent 6,285,999, 2001.":        {"Method for ranking sand", "", "patent"},
+		"Abel, N. (1888). Electric sand. U.S. Patent No. 381,968. Washington": {"Electric sand", "", "patent"},
+		"N. J. Abel, S4. 5: programs for sand. Elsevier, 2014.":               {"S4.5: programs for sand", "Elsevier", ""},
+	} {
+		w := Parse(raw).Work
+		if got := [3]string{w.FullTitle(), w.Publisher, string(w.Type)}; got != want || w.Pages+w.Volume+w.Issue != "" {
+			t.Errorf("%s\n got %q, volume %q, issue %q, pages %q\nwant %q", raw, got, w.Volume, w.Issue, w.Pages, want)
+		}
+	}
+}

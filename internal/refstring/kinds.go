@@ -121,7 +121,16 @@ func parseCase(raw string) (Parsed, bool) {
 
 func (p *Parsed) patent(raw string) {
 	w := &p.Work
-	if w.Type == "" && w.Container.Title == "" && strings.Contains(raw, "Patent") && patentNumber.MatchString(raw) {
+	if w.Type != "" || !strings.Contains(raw, "Patent") || !patentNumber.MatchString(raw) {
+		return
+	}
+	if strings.HasSuffix(w.Container.Title, "Patent") { // the number is neither volume nor pages
+		w.Container.Title, w.Volume, w.Issue, w.Pages = "", "", "", ""
+		for _, f := range []biblio.Field{biblio.FieldVenue, biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages} {
+			p.unset(f)
+		}
+	}
+	if w.Container.Title == "" {
 		w.Type = biblio.Patent
 	}
 }

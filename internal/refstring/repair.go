@@ -230,7 +230,33 @@ func (r *reading) beforeContainer(i, end int) {
 const houses = "|AIP Publishing|American Chemical Society|American Physical Society|BioMed Central|" +
 	"Cambridge University Press|Elsevier|Emerald Group Publishing Limited|IOP Publishing|JSTOR|MDPI|MIT Press|" +
 	"Nature Publishing Group|Oxford University Press|Routledge|SAGE Publications|Sage Publications|SciELO Brasil|Springer|" +
-	"Taylor & Francis|Wiley|Wiley Online Library|"
+	"Taylor & Francis|Wiley|Wiley Online Library|Academic Press|Addison-Wesley|CRC Press|McGraw-Hill|Morgan Kaufmann|" +
+	"Pearson|Pearson Education|Penguin|Prentice Hall|Prentice-Hall|"
+
+// houseAfterTitle takes the publisher from the end of a title: "A modern approach, Pearson, 4th edition", and the body
+// before its place, as R cites itself: "…. R Foundation for Statistical Computing, Vienna, Austria".
+func (r *reading) houseAfterTitle() {
+	from, to := r.runOf(func(l tagger.Label) bool { return plain(l) == tagger.Title })
+	if slices.Contains(r.labels, tagger.Publisher) || slices.Contains(r.labels, tagger.Container) {
+		return
+	}
+	for k := to - 1; k > from+1; k-- {
+		gap := r.gap(k)
+		if gap != ", " && gap != ". " {
+			continue
+		}
+		name := r.raw[r.tokens[k].Start:r.tokens[to-1].End]
+		placed := gap == ". " && to < len(r.labels) && r.labels[to] == tagger.Place && r.gap(to) == ", " &&
+			slices.ContainsFunc(strings.Fields(name), func(w string) bool { return w == "Foundation" || administers(w) })
+		edition := slices.ContainsFunc(r.tokens[to:min(to+3, len(r.tokens))], func(t tagger.Token) bool {
+			return words.Is(r.raw[t.Start:t.End], words.Edition)
+		})
+		if placed || edition && strings.Contains(houses, "|"+name+"|") {
+			r.relabel(k, to, tagger.Publisher)
+		}
+		return
+	}
+}
 
 func (r *reading) firstRun(l tagger.Label) (from, to int) {
 	return r.runOf(func(have tagger.Label) bool { return have == l })

@@ -178,7 +178,7 @@ const (
 func prose(s string) bool {
 	all, n := strings.Fields(s), 0
 	for _, w := range all {
-		if !unicode.IsUpper(firstRune(w)) && words.Is(strings.TrimRight(w, ".,;:"), words.Prose) { // "São Paulo"
+		if words.Is(strings.TrimRight(w, ".,;:"), words.Prose) {
 			n++
 		}
 	}
