@@ -20,7 +20,7 @@ func TestCites(t *testing.T) {
 		{`\textcite[{[a]}]{k}`, "textcite:k"},
 		{`\citestyle{plain} \citation{x} \cite`, ""},
 		{`\cite{unclosed`, ""},
-		{`\newcite{k} \pnotecite{l} \mycite{m} \bibcite{n}{1} \AtEveryCite{x}`, "newcite:k pnotecite:l mycite:m"},
+		{`\newcite{k} \pnotecite{l} \bibcite{n}{1} \AtEveryCite{x}`, "newcite:k pnotecite:l"},
 		{`\footfullcite{k} \autocite{k:2} \supercite{a/b}`, "footfullcite:k autocite:k:2 supercite:a/b"},
 	} {
 		var got []string

@@ -42,7 +42,7 @@ func Cites(src string) []Cite {
 var notCites = words.Set(`
 	citestyle citename citenamefont citetext citereset citeindextrue citeindexfalse citeleft citeright citemid
 	citepunct citedash citeform citesort citeauthoryear citesetup citetrackertrue citetrackerfalse
-	citeprenotedelim citedelim citeoption bibcite ateverycite incite excite`)
+	citeprenotedelim citedelim citeoption`)
 
 func isCite(name string) bool {
 	if len(name) < 4 {
@@ -58,10 +58,10 @@ func isCite(name string) bool {
 	}
 	switch low[:at] {
 	case "", "no", "full", "foot", "footfull", "paren", "text", "auto", "smart", "super", "short", "note", "vol", "pvol",
-		"fvol", "tvol", "ft", "online":
+		"fvol", "tvol", "ft", "online", "pnote", "fnote", "new":
 		return true
 	}
-	return low[at:] == "cite" // a command of one's own, or of a style: \newcite
+	return false
 }
 
 // citeKeys reads the arguments of a citation command from i on: a star, optional arguments in brackets, then keys in
