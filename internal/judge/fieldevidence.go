@@ -233,16 +233,24 @@ func (d *deliberation) anyAgainst(s *fieldState, is func(*judgedRecord) bool) bo
 }
 
 // namesMisread reports whether a list of authors was cut wrongly out of print: the first word of a record's title was
-// read as part of a name, or a name that is said to be missing is printed elsewhere in the entry.
+// read as part of a name, a label as the first author ("He2016: …, Kaiming He"), or a name that is said to be missing
+// is printed elsewhere in the entry.
 func (d *deliberation) namesMisread(c *judgedRecord) bool {
-	return d.namesHoldTitle(c) || len(d.ref.Confidence) > 0 && d.printsMissing(c)
+	if len(d.ref.Confidence) == 0 {
+		return false
+	}
+	list := d.ref.Claimed.Authors()
+	labelled := len(list) > 1 && list[0].Given == "" && slices.ContainsFunc(list[1:], func(a biblio.Contributor) bool {
+		return a.Given != "" && a.Family == list[0].Family+list[0].Literal
+	})
+	return labelled || d.namesHoldTitle(c) || d.printsMissing(c)
 }
 
 // printsMissing reports whether the entry prints a name that a record adds to those read: the family name, beside a
 // given name or initial of that person, and neither as a word of the record's title and container nor of a name read.
 func (d *deliberation) printsMissing(c *judgedRecord) bool {
 	read := c.Hit.Record.FullTitle() + " " + c.Hit.Record.Container.Title
-	for _, p := range d.ref.Claimed.Contributors {
+	for _, p := range d.ref.Claimed.Authors() {
 		read += " " + p.String()
 	}
 	elsewhere := strings.Fields(normalise.Text(read))

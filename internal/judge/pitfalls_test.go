@@ -175,6 +175,20 @@ func TestMissingName(t *testing.T) {
 	}
 }
 
+// TestLabelAsName: a family name that was read twice, once as a label, is no added author; another name is.
+func TestLabelAsName(t *testing.T) {
+	lookups := []answer.Lookup{found(strong, answer.Covered, published)}
+	for first, accused := range map[string]bool{"Walker": false, "Miller": true} {
+		claim := with(published, func(f *biblio.Flat) { f.Authors = append([]string{first}, f.Authors...) })
+		ref := biblio.Reference{ID: "r", Raw: first + "2015: Mapping the Migration of Arctic Terns with Light Sensors",
+			Claimed: claim.Work(), Confidence: map[biblio.Field]float64{biblio.FieldAuthors: 0.9}}
+		v := Decide(&ref, Evidence{Lookups: lookups, Candidates: Candidates(&ref, lookups)})
+		if (v.Outcome == Discrepant) != accused || v.Outcome == Verified {
+			t.Errorf("%s: %v %s", first, v.Outcome, fields(v))
+		}
+	}
+}
+
 // A printed reference that the parser split wrongly is not the author's error.
 func TestPrintDecides(t *testing.T) {
 	raw := "Walker, A., Johnson, K., Sagan, C.: Mapping the Migration of Arctic Terns with Light Sensors. Journal of " +
