@@ -129,6 +129,24 @@ func TestOneLine(t *testing.T) {
 	}
 }
 
+// TestLists: references on licences, under years, with titles that begin like changes, or in columns are references.
+func TestLists(t *testing.T) {
+	for _, src := range []string{
+		"Weber, A. (2008). Copyright's dunes. Oxford: Sand Press.\n" +
+			"Ott, P. (2001). Free software and its licence. Sand Review, 4(2), 17–31.\n",
+		"2017 – Weber A, Ott P, Abel N. Sand is all you need. Journal of Sand 30:12–19.\n" +
+			"2016 – Abel N, Weber A. Deep dunes. Sand Review 4:17–31.\n",
+		"Support of dunes. Weber A, Abel N. Journal of Sand 20 (1995), 273–297.\n" +
+			"New directions in sand. Ott P, Abel N. IEEE Trans. Sand 22 (1976), 644–654.\n",
+		"Weber, A. 2001. On the price of sand. Journal of Sand 4   12\n" +
+			"Ott, P. 2003. Dunes in the north. Sand Review 5   14\n",
+	} {
+		if doc, err := Read("a.txt", []byte(src), Options{}); err != nil || len(doc.References) != 2 {
+			t.Errorf("%q: %d references, %v", src, len(doc.References), err)
+		}
+	}
+}
+
 // TestWideMarks: numbers in full width and the brackets of Chinese and Japanese mark entries and cite them.
 func TestWideMarks(t *testing.T) {
 	entries := []string{"王伟，李明．沙丘综述［Ｊ］．沙学报，２０１５，３８（３）：１２３－１３５．",

@@ -25,7 +25,7 @@ var strangeLines = []struct {
 	{"source code", 6, lazy.Regexp(`[{};]$|\)\s*:$|^[)}\]]+[,;]?$|^(?:#!|#include|#define|#if|#endif|import |from \S+ import |def |func |class |return\b|if |elif |else|for |var |let |const |public |package |use |my |sub |[@+-]{2,3} |//|/\*|\*/?\s|CREATE |INSERT |SELECT )|\w\(.*\)$|^[\w.$]+ :?=`)},
 	{"a licence", 4, lazy.Regexp(`(?i)\b(?:copyright|licen[sc]es?|redistribut\w+|warrant\w+|free software|debianized)\b`)},
 	{"a table of numbers", 3, lazy.Regexp(`\S(?: {2,}|\t)-?\d[\d.,:]*(?: ?(?:€|EUR|USD|GBP))?$|\s\d+[.,]\d\d ?(?:€|EUR|USD|GBP)\b`)},
-	{"a curriculum vitae", 2, lazy.Regexp(`^(?:since|seit|depuis|desde) (?:19|20)\d\d\b|^(?:19|20)\d\d ?[-–—] *(?:(?:19|20)\d\d\b|\p{L}|$)|\(\d{4}[-–—](?:\d{4}|\w+)\)$`)},
+	{"a curriculum vitae", 2, lazy.Regexp(`^(?:since|seit|depuis|desde) (?:19|20)\d\d\b|^(?:19|20)\d\d(?: ?[-–—] ?(?:19|20)\d\d\b|[-–—](?: |$))|\(\d{4}[-–—](?:\d{4}|\w+)\)$`)},
 	{"a list of changes", 4, lazy.Regexp(`^(?:[-*+] )?(?:Add(?:ed|s)?|Fix(?:ed|es)?|Remove[ds]?|Change[ds]?|Update[ds]?|New:?|Support|Version|Release[ds]?|First (?:\w+ )?release)\b`)},
 }
 
@@ -51,7 +51,7 @@ func strange(src []byte) string {
 			return ""
 		}
 		for i, k := range strangeLines {
-			if k.line.MatchString(s) {
+			if k.line.MatchString(s) && reflist.Opening("", s) <= 0 { // and it does not begin like a reference
 				counts[i]++
 			}
 		}
