@@ -229,7 +229,7 @@ func expire(ctx context.Context, store *runs.Store, keep time.Duration, log *slo
 }
 
 func newServeAccountCommand(opt *keptOptions) *cobra.Command {
-	var days int
+	days, scope := 0, ""
 	cmd := &cobra.Command{
 		Use:   "account",
 		Short: "Manage the accounts of the server, and tokens for programs",
@@ -277,14 +277,15 @@ func newServeAccountCommand(opt *keptOptions) *cobra.Command {
 			if days < 1 {
 				return cli.UsageError(errors.New("--days: a token lasts a day at least"))
 			}
-			pass, err := store.NewToken(cmd.Context(), args[0], args[1], time.Duration(days)*24*time.Hour)
+			pass, err := store.NewToken(cmd.Context(), args[0], args[1], runs.Scope(scope), time.Duration(days)*24*time.Hour)
 			if err == nil {
 				fmt.Fprintln(cmd.OutOrStdout(), pass)
 			}
 			return unlessNone(err, "there is no account %s", args[0])
 		}),
 	}
-	token.Flags().IntVar(&days, "days", 365, "how long it lasts")
+	token.Flags().IntVar(&days, "days", 90, "how long it lasts")
+	token.Flags().StringVar(&scope, "scope", string(runs.Decides), "what it allows: read, run (starts and ends runs) or decide")
 	cmd.AddCommand(add, remove, list, token)
 	return cmd
 }

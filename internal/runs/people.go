@@ -12,6 +12,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -136,9 +137,26 @@ func (s *Store) NewSession(ctx context.Context, person string, lasts time.Durati
 	return s.newPass(ctx, person, session, "", lasts)
 }
 
+// Scope is what an API token allows.
+type Scope string
+
+// The scopes; each allows what the ones before it do.
+const (
+	Reads   Scope = "read"
+	Runs    Scope = "run"    // starts, names, cancels and deletes runs
+	Decides Scope = "decide" // whatever its account may
+)
+
+// Scopes lists every scope.
+var Scopes = []Scope{Reads, Runs, Decides}
+
 // NewToken creates an API token that lasts for a while; label names it. The pass itself is not stored.
-func (s *Store) NewToken(ctx context.Context, person, label string, lasts time.Duration) (pass string, err error) {
-	return s.newPass(ctx, person, token, label, lasts)
+func (s *Store) NewToken(ctx context.Context, person, label string, scope Scope,
+	lasts time.Duration) (pass string, err error) {
+	if !slices.Contains(Scopes, scope) {
+		return "", fmt.Errorf("no scope of tokens is called %q: use read, run or decide", scope)
+	}
+	return s.newPass(ctx, person, token+" "+string(scope), label, lasts)
 }
 
 func (s *Store) newPass(ctx context.Context, person, kind, label string, lasts time.Duration) (string, error) {
@@ -155,18 +173,25 @@ func (s *Store) newPass(ctx context.Context, person, kind, label string, lasts t
 
 // Session returns the account of a session; ErrNone if there is none.
 func (s *Store) Session(ctx context.Context, pass string) (person string, err error) {
-	return s.holder(ctx, pass, session)
+	person, _, err = s.holder(ctx, pass, session)
+	return person, err
 }
 
-// Token returns the account of an API token; ErrNone if there is none.
-func (s *Store) Token(ctx context.Context, pass string) (person string, err error) {
-	return s.holder(ctx, pass, token)
+// Token returns the account of an API token and what the token allows; ErrNone if there is none.
+func (s *Store) Token(ctx context.Context, pass string) (person string, scope Scope, err error) {
+	person, kind, err := s.holder(ctx, pass, token)
+	return person, scopeOf(kind), err
 }
 
-func (s *Store) holder(ctx context.Context, pass, kind string) (person string, err error) {
-	err = s.db.QueryRowContext(ctx, "SELECT person FROM passes WHERE digest = $1 AND kind = $2 AND expires > $3",
-		digested(pass), kind, now()).Scan(&person)
-	return person, one(err)
+// scopeOf returns the scope in the kind of a pass; tokens from before there were scopes have none, and all rights.
+func scopeOf(kind string) Scope {
+	return Scope(cmp.Or(strings.TrimPrefix(strings.TrimPrefix(kind, token), " "), string(Decides)))
+}
+
+func (s *Store) holder(ctx context.Context, pass, kind string) (person, of string, err error) {
+	err = s.db.QueryRowContext(ctx, "SELECT person, kind FROM passes WHERE digest = $1 AND kind LIKE $2 AND expires > $3",
+		digested(pass), kind+"%", now()).Scan(&person, &of)
+	return person, of, one(err)
 }
 
 // EndSession ends a session.
@@ -235,19 +260,23 @@ func (s *Store) SetDefaults(ctx context.Context, owner string, opt Options) erro
 type Token struct {
 	Digest  string    `db:"digest"` // identifies it
 	Label   string    `db:"label"`
+	Kind    string    `db:"kind"`
 	Created time.Time `db:"created"`
 	Expires time.Time `db:"expires"`
 }
 
+// Scope returns what the token allows.
+func (t *Token) Scope() Scope { return scopeOf(t.Kind) }
+
 // Tokens lists the tokens of a person, newest first.
 func (s *Store) Tokens(ctx context.Context, person string) ([]Token, error) {
 	return database.All(ctx, s.db, scan[Token], "SELECT "+database.Columns[Token]()+" FROM passes "+
-		"WHERE person = $1 AND kind = $2 AND expires > $3 ORDER BY created DESC, digest", person, token, now())
+		"WHERE person = $1 AND kind LIKE $2 AND expires > $3 ORDER BY created DESC, digest", person, token+"%", now())
 }
 
 // EndToken ends a token of a person; ErrNone if there is none.
 func (s *Store) EndToken(ctx context.Context, person, digest string) error {
 	return one(s.db.QueryRowContext(ctx,
-		"DELETE FROM passes WHERE person = $1 AND kind = $2 AND digest = $3 RETURNING digest", person, token,
+		"DELETE FROM passes WHERE person = $1 AND kind LIKE $2 AND digest = $3 RETURNING digest", person, token+"%",
 		digest).Scan(&digest))
 }

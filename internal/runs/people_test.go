@@ -56,18 +56,18 @@ func TestPasses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	token, err := s.NewToken(ctx, "ann", "script", time.Hour)
+	token, err := s.NewToken(ctx, "ann", "script", Decides, time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}
-	old, err := s.NewToken(ctx, "ann", "old", -time.Second)
+	old, err := s.NewToken(ctx, "ann", "old", Reads, -time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if who, err := s.Session(ctx, session); who != "ann" || err != nil {
 		t.Errorf("the session is of %q, %v", who, err)
 	}
-	if who, err := s.Token(ctx, token); who != "ann" || err != nil {
+	if who, _, err := s.Token(ctx, token); who != "ann" || err != nil {
 		t.Errorf("the token is of %q, %v", who, err)
 	}
 	for _, pass := range []string{"", token, old, digested(session)} {
@@ -76,7 +76,7 @@ func TestPasses(t *testing.T) {
 		}
 	}
 	for _, pass := range []string{"", session, old, digested(token)} {
-		if who, err := s.Token(ctx, pass); !errors.Is(err, ErrNone) {
+		if who, _, err := s.Token(ctx, pass); !errors.Is(err, ErrNone) {
 			t.Errorf("%q is a token of %q", pass, who)
 		}
 	}
@@ -86,7 +86,7 @@ func TestPasses(t *testing.T) {
 	if _, err := s.Session(ctx, session); !errors.Is(err, ErrNone) {
 		t.Error("the session outlasts the password")
 	}
-	if _, err := s.Token(ctx, token); err != nil {
+	if _, _, err := s.Token(ctx, token); err != nil {
 		t.Error("the token does not outlast the password")
 	}
 }

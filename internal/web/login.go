@@ -7,12 +7,15 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
 
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
 
@@ -42,8 +45,12 @@ func (s *server) identified(next http.Handler) http.Handler {
 		return next
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		name, err := s.person(r)
+		name, scope, err := s.person(r)
 		switch {
+		case err == nil && !allows(scope, r):
+			s.problems(func(http.ResponseWriter, *http.Request) error {
+				return refused(http.StatusForbidden, "this token allows %q only", scope)
+			})(w, r)
 		case err == nil:
 			next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), personKey{}, name)))
 		case !errors.Is(err, runs.ErrNone):
@@ -65,16 +72,27 @@ func (s *server) identified(next http.Handler) http.Handler {
 	})
 }
 
-// person returns the account of a request; runs.ErrNone without a valid session or token.
-func (s *server) person(r *http.Request) (string, error) {
+// person returns the account of a request and what it may do; runs.ErrNone without a valid session or token.
+func (s *server) person(r *http.Request) (string, runs.Scope, error) {
 	if pass, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
 		return s.store.Token(r.Context(), pass)
 	}
 	cookie, err := r.Cookie(sessionCookie)
 	if err != nil {
-		return "", runs.ErrNone
+		return "", "", runs.ErrNone
 	}
-	return s.store.Session(r.Context(), cookie.Value)
+	name, err := s.store.Session(r.Context(), cookie.Value)
+	return name, runs.Decides, err
+}
+
+// running are the endings of the addresses at which a token that runs may change something: no decision, no role, no
+// link for others.
+var running = lazy.Regexp(`^/api/v1/(?:references:check|runs(?:/[^/]+(?:/(?:title|restore|cancel))?)?)$`)
+
+// allows reports whether a scope covers a request.
+func allows(scope runs.Scope, r *http.Request) bool {
+	return scope == runs.Decides || r.Method == http.MethodGet || r.Method == http.MethodHead ||
+		scope == runs.Runs && running.MatchString(r.URL.Path)
 }
 
 // attempts limits how often passwords are tried: for a name from one address; for a name from all addresses from which
@@ -259,7 +277,8 @@ func (s *server) sharedReport(w http.ResponseWriter, r *http.Request) error {
 	return s.store.Render(r.Context(), &record, "html", w)
 }
 
-const tokenLasts = 365 * 24 * time.Hour
+// tokenDays are the lives of tokens that a person may choose.
+var tokenDays = []string{"30", "90", "365"}
 
 const labelMax = 100
 
@@ -276,7 +295,7 @@ func (s *server) showSettings(w http.ResponseWriter, r *http.Request, made, refu
 	}
 	return show(w, "settings", map[string]any{
 		"Title": "Settings", "Choices": s.opt.Offers.Choices(&defaults), "Tokens": tokens, "Made": made,
-		"Refusal": refusal, "Label": r.PostForm.Get("label"), "TokenDays": int(tokenLasts.Hours() / 24), "Person": person,
+		"Refusal": refusal, "Label": r.PostForm.Get("label"), "TokenDays": tokenDays, "Scopes": runs.Scopes, "Person": person,
 	})
 }
 
@@ -332,7 +351,12 @@ func (s *server) newToken(w http.ResponseWriter, r *http.Request) error {
 		err := refused(http.StatusUnprocessableEntity, "Say in at most %d letters what the token is for.", labelMax)
 		return s.retry(w, r, err, func(text string) error { return s.showSettings(w, r, "", text) })
 	}
-	pass, err := s.store.NewToken(r.Context(), owner(r.Context()), strings.ReplaceAll(label, "\x00", ""), tokenLasts)
+	days, _ := strconv.Atoi(value("days"))
+	if !slices.Contains(tokenDays, value("days")) || !slices.Contains(runs.Scopes, runs.Scope(value("scope"))) {
+		return refused(http.StatusUnprocessableEntity, "Choose what the token allows, and for how long.")
+	}
+	pass, err := s.store.NewToken(r.Context(), owner(r.Context()), strings.ReplaceAll(label, "\x00", ""),
+		runs.Scope(value("scope")), time.Duration(days)*24*time.Hour)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/runs"
 	"github.com/bonafide-audit/bonafide/internal/web"
 )
 
@@ -29,7 +30,7 @@ func people(t *testing.T) (d *desk, ann, bob string) {
 		if err := d.Store.AddPerson(t.Context(), name, "correct horse "+name); err != nil {
 			t.Fatal(err)
 		}
-		token, err := d.Store.NewToken(t.Context(), name, "test", time.Hour)
+		token, err := d.Store.NewToken(t.Context(), name, "test", runs.Decides, time.Hour)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,6 +51,43 @@ func begun(t *testing.T, d *desk, token string) (run string) {
 		t.Fatal(err)
 	}
 	return run
+}
+
+// TestScopes: a token that reads changes nothing, one that runs decides nothing, and neither makes a wider one.
+func TestScopes(t *testing.T) {
+	d, ann, _ := people(t)
+	run := begun(t, d, ann)
+	upload := fmt.Sprintf(`{"name": "refs.bib", "text": %q}`, entries)
+	for _, c := range []struct {
+		method, path, body string
+		wants              map[runs.Scope]int
+	}{
+		{http.MethodGet, "/api/v1/runs/" + run, "", map[runs.Scope]int{runs.Reads: 200, runs.Runs: 200, runs.Decides: 200}},
+		{http.MethodPut, "/api/v1/runs/" + run + "/title", `{"title": "mine"}`,
+			map[runs.Scope]int{runs.Reads: 403, runs.Runs: 200, runs.Decides: 200}},
+		{http.MethodPost, "/api/v1/runs", upload, map[runs.Scope]int{runs.Reads: 403, runs.Runs: 201, runs.Decides: 201}},
+		{http.MethodPost, "/api/v1/runs/" + run + "/shares", "",
+			map[runs.Scope]int{runs.Reads: 403, runs.Runs: 403, runs.Decides: 201}},
+		{http.MethodPost, "/api/v1/runs/" + run + "/decisions", `{}`,
+			map[runs.Scope]int{runs.Reads: 403, runs.Runs: 403, runs.Decides: 422}},
+		{http.MethodPost, "/settings/tokens", "label=x&scope=decide&days=30",
+			map[runs.Scope]int{runs.Reads: 403, runs.Runs: 403}},
+	} {
+		for scope, want := range c.wants {
+			token, err := d.Store.NewToken(t.Context(), "ann", string(scope), scope, time.Hour)
+			if err != nil {
+				t.Fatal(err)
+			}
+			req := as(request(t, c.method, d.URL+c.path, strings.NewReader(c.body)), token)
+			req.Header.Set("Content-Type", "application/json")
+			if res := answer(t, req); res.StatusCode != want {
+				t.Errorf("%s %s by %s: %d, want %d", c.method, c.path, scope, res.StatusCode, want)
+			}
+		}
+	}
+	if _, err := d.Store.NewToken(t.Context(), "ann", "x", "all", time.Hour); err == nil {
+		t.Error("a scope of no kind")
+	}
 }
 
 // TestOthers visits every route with another account's run: it does not exist.
@@ -257,7 +295,12 @@ func TestSettings(t *testing.T) {
 		strings.Contains(page("/", bob), `name="explain" checked`) {
 		t.Error("a new run does not begin with the options of its person")
 	}
-	_, text := post("/settings/tokens", ann, simple, "label=a+%3Cscript%3E")
+	_, text := post("/settings/tokens", ann, simple, "label=a+%3Cscript%3E&scope=read&days=30")
+	for _, wrong := range []string{"label=b", "label=b&scope=all&days=30", "label=b&scope=read&days=31"} {
+		if status, _ := post("/settings/tokens", ann, simple, wrong); status != http.StatusUnprocessableEntity {
+			t.Errorf("%s: %d", wrong, status)
+		}
+	}
 	_, text, _ = strings.Cut(text, `readonly size="40" value="`)
 	made, _, _ := strings.Cut(text, `"`)
 	if !strings.Contains(page("/settings", made), "Log out") {

@@ -188,7 +188,7 @@ func paperName(n int) string { return fmt.Sprintf("p%05d", n) }
 
 func tokenOf(t *testing.T, store *runs.Store, name string) string {
 	t.Helper()
-	token, err := store.NewToken(t.Context(), name, "bench", time.Hour)
+	token, err := store.NewToken(t.Context(), name, "bench", runs.Decides, time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}
