@@ -78,7 +78,7 @@ func TestVenueInBrowser(t *testing.T) {
 	if err != nil || len(rows) != 4 || rows[1][0] != "1" || rows[3][0] != "4" {
 		t.Fatalf("the table is %q, %v", rows, err)
 	}
-	for _, want := range []string{"Dear authors of 1:", "1. ", "Year: 2011", "The chairs of ICML"} {
+	for _, want := range []string{"Dear authors of On Networks That Learn:", "1. ", "Year: 2011", "The chairs of ICML"} {
 		if letter := rows[1][4]; !strings.Contains(letter, want) {
 			t.Errorf("the letter lacks %q:\n%s", want, letter)
 		}
