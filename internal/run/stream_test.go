@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -278,9 +279,12 @@ func TestStreamNotes(t *testing.T) {
 func TestStreamSettled(t *testing.T) {
 	in := of(entries(titles(9, "Unheard", "Known")...))
 	path := filepath.Join(t.TempDir(), "rows.jsonl")
+	var mu sync.Mutex // services are asked about several references at once
 	var seen, asked int
 	check := func(stop context.CancelFunc, stream *Stream) error {
 		late := stub{name: "late", wait: func(ctx context.Context) error {
+			mu.Lock()
+			defer mu.Unlock()
 			asked++
 			if seen = bytes.Count(contents(t, path), []byte(`{"kind":"finding"`)); stop != nil {
 				stop()
