@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"text/tabwriter"
 	"time"
@@ -22,11 +23,11 @@ builds an index of them, and times its look-ups: by identifier, by exact title, 
 title of a work with one other word and of a work that is not there; first with its files
 out of the memory of the system, then again. The index takes some 300 bytes a work, and as
 much again while it is built. An index that is there already is measured as it is.`,
-		Example: "  bonafide-lab large --from ~/corpora/dblp --dir /tmp/large --works 10000000",
+		Example: "  bonafide-lab large --from ~/corpora/dblp --dir large --works 10000000",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if opt.From == "" || opt.Dir == "" || opt.Queries < 1 || opt.Works < opt.Queries {
-				return cli.UsageError(fmt.Errorf("name a corpus (--from), a folder (--dir), and more works than queries"))
+				return cli.UsageError(errors.New("name a corpus (--from), a folder (--dir), and more works than queries"))
 			}
 			opt.Log = func(format string, args ...any) { fmt.Fprintf(cmd.ErrOrStderr(), format+"\n", args...) }
 			r, err := large.Measure(cmd.Context(), opt)
@@ -34,8 +35,8 @@ much again while it is built. An index that is there already is measured as it i
 				return cli.UsageError(err)
 			}
 			out := cmd.OutOrStdout()
-			fmt.Fprintf(out, "%d works, %s (%d bytes a work), built in %s, memory at most %s\n", r.Works, cli.Size(r.Bytes),
-				r.Bytes/int64(r.Works), r.Build.Round(time.Second), cli.Size(r.Peak))
+			fmt.Fprintf(out, "%d works, %s (%d bytes a work), built in %s, memory at most %s\n", r.Works,
+				cli.Size(r.Bytes), r.Bytes/int64(r.Works), r.Build.Round(time.Second), cli.Size(r.Peak))
 			w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 			fmt.Fprintln(w, "milliseconds\tfound\tcold p50\tp99\tmost\tagain p50\tp99\tmost\t")
 			for _, l := range r.Lookup {

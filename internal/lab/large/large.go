@@ -45,8 +45,8 @@ type Report struct {
 	Lookup []Timing
 }
 
-// Quantiles are those of the Timings.
-var Quantiles = []float64{.5, .99, 1}
+// quantiles are those of the Timings.
+var quantiles = [3]float64{.5, .99, 1}
 
 // Measure makes the index, if it is not there, and asks it.
 func Measure(ctx context.Context, opt Options) (*Report, error) {
@@ -84,90 +84,94 @@ func Measure(ctx context.Context, opt Options) (*Report, error) {
 	return r, nil
 }
 
-const absentKind = "similar, absent"
-
-// is reports whether the first hit is the work that was asked for, or for an absent one whether it is nearly the same.
-func is(x *index.Index, hits []index.Hit, q *biblio.Record, kind string) (bool, error) {
-	if len(hits) == 0 || kind == absentKind {
-		return len(hits) > 0 && hits[0].Score >= .8, nil
-	}
-	r, err := x.Record(hits[0].N)
-	return err == nil && r.LocalID == q.LocalID, err
-}
-
 // look times the kinds of look-ups.
 func (r *Report) look(opt Options, m *model) error {
-	present := slices.Collect(func(yield func(*biblio.Record) bool) { // every so many of those in the index
-		for i := range opt.Queries {
-			n := i * (opt.Works / opt.Queries)
-			if !yield(m.work(rand.New(rand.NewPCG(opt.Seed, uint64(n))), n)) {
-				return
-			}
-		}
-	})
-	var absent, damaged []*biblio.Record
-	for i, w := range present {
+	var present, damaged, absent []*biblio.Record
+	for i := range opt.Queries {
+		w := m.numbered(opt.Seed, i*(opt.Works/opt.Queries)) // every so many of those in the index
 		rng := rand.New(rand.NewPCG(opt.Seed+1, uint64(i)))
 		absent = append(absent, m.work(rng, opt.Works+i))
 		d := *w
 		words := strings.Fields(d.Title)
 		words[rng.IntN(len(words))] = m.words[rng.IntN(len(m.words))]
 		d.Title = strings.Join(words, " ")
-		damaged = append(damaged, &d)
+		present, damaged = append(present, w), append(damaged, &d)
 	}
+	byID := func(x *index.Index, w *biblio.Work) ([]index.Hit, error) { return x.ByID(w.IDs[0]) }
+	byTitle := func(x *index.Index, w *biblio.Work) ([]index.Hit, error) { return x.ByTitle(w.Title) }
 	similar := func(x *index.Index, w *biblio.Work) ([]index.Hit, error) { return x.Similar(w, 5) }
-	for _, kind := range []struct {
-		name    string
-		queries []*biblio.Record
-		ask     func(x *index.Index, w *biblio.Work) ([]index.Hit, error)
-	}{
-		{"identifier", present, func(x *index.Index, w *biblio.Work) ([]index.Hit, error) { return x.ByID(w.IDs[0]) }},
-		{"exact title", present, func(x *index.Index, w *biblio.Work) ([]index.Hit, error) { return x.ByTitle(w.Title) }},
-		{"similar, one word replaced", damaged, similar},
-		{absentKind, absent, similar},
+	for _, k := range []kind{
+		{"identifier", present, byID, first}, {"exact title", present, byTitle, first},
+		{"similar, one word replaced", damaged, similar, first}, {"similar, absent", absent, similar, near},
 	} {
-		t := Timing{Kind: kind.name}
-		for _, took := range []*[3]time.Duration{&t.Cold, &t.Warm} {
-			if took == &t.Cold {
-				if err := evict(opt.Dir); err != nil {
-					return err
-				}
-			}
-			x, err := index.Open(opt.Dir)
-			if err != nil {
-				return err
-			}
-			info, err := x.Info()
-			if err != nil {
-				return err
-			}
-			r.Works, r.Bytes = info.Records, info.Bytes
-			list, found := make([]time.Duration, 0, len(kind.queries)), 0
-			for _, q := range kind.queries {
-				start := time.Now()
-				hits, err := kind.ask(x, &q.Work)
-				if err != nil {
-					return err
-				}
-				list = append(list, time.Since(start))
-				if same, err := is(x, hits, q, kind.name); err != nil {
-					return err
-				} else if same {
-					found++
-				}
-			}
-			t.Found = float64(found) / float64(len(kind.queries))
-			slices.Sort(list)
-			for i, q := range Quantiles {
-				took[i] = list[min(int(q*float64(len(list))), len(list)-1)]
-			}
-			if err := x.Close(); err != nil {
-				return err
-			}
+		if err := evict(opt.Dir); err != nil {
+			return err
+		}
+		t := Timing{Kind: k.name}
+		var err error
+		if t.Cold, _, err = r.timed(opt.Dir, &k); err == nil {
+			t.Warm, t.Found, err = r.timed(opt.Dir, &k)
+		}
+		if err != nil {
+			return err
 		}
 		r.Lookup = append(r.Lookup, t)
 	}
 	return nil
+}
+
+// kind is a kind of look-ups: whom it asks about, how, and what counts as found.
+type kind struct {
+	name    string
+	queries []*biblio.Record
+	ask     func(x *index.Index, w *biblio.Work) ([]index.Hit, error)
+	found   func(x *index.Index, best index.Hit, q *biblio.Record) (bool, error)
+}
+
+// first reports whether the best hit is the work that was asked for.
+func first(x *index.Index, best index.Hit, q *biblio.Record) (bool, error) {
+	r, err := x.Record(best.N)
+	return err == nil && r.LocalID == q.LocalID, err
+}
+
+// near reports whether the best hit is nearly the same as a work that is not there.
+func near(_ *index.Index, best index.Hit, _ *biblio.Record) (bool, error) {
+	return best.Score >= .8, nil
+}
+
+// timed opens the index anew, and returns the quantiles of the times of one kind and the share of what was found.
+func (r *Report) timed(dir string, k *kind) (took [3]time.Duration, share float64, err error) {
+	x, err := index.Open(dir)
+	if err != nil {
+		return took, 0, err
+	}
+	defer x.Close()
+	info, err := x.Info()
+	if err != nil {
+		return took, 0, err
+	}
+	r.Works, r.Bytes = info.Records, info.Bytes
+	list, found := make([]time.Duration, 0, len(k.queries)), 0
+	for _, q := range k.queries {
+		start := time.Now()
+		hits, err := k.ask(x, &q.Work)
+		list = append(list, time.Since(start))
+		same := false
+		if err == nil && len(hits) > 0 {
+			same, err = k.found(x, hits[0], q)
+		}
+		if err != nil {
+			return took, 0, err
+		}
+		if same {
+			found++
+		}
+	}
+	slices.Sort(list)
+	for i, q := range quantiles {
+		took[i] = list[min(int(q*float64(len(list))), len(list)-1)]
+	}
+	return took, float64(found) / float64(len(k.queries)), nil
 }
 
 // model has the statistics of a corpus: which word follows which in titles, and the names, containers and years of its
@@ -242,11 +246,16 @@ func learn(x *index.Index) (*model, error) {
 func (m *model) records(n int, seed uint64) index.Records {
 	return func(yield func(*biblio.Record, error) bool) {
 		for i := range n {
-			if !yield(m.work(rand.New(rand.NewPCG(seed, uint64(i))), i), nil) {
+			if !yield(m.numbered(seed, i), nil) {
 				return
 			}
 		}
 	}
+}
+
+// numbered makes the work of a seed with a number.
+func (m *model) numbered(seed uint64, n int) *biblio.Record {
+	return m.work(rand.New(rand.NewPCG(seed, uint64(n))), n)
 }
 
 // invented is the share of words that no work of the corpus has: new words come with new works.
