@@ -277,7 +277,8 @@ func newServeAccountCommand(opt *keptOptions) *cobra.Command {
 			if days < 1 {
 				return cli.UsageError(errors.New("--days: a token lasts a day at least"))
 			}
-			pass, err := store.NewToken(cmd.Context(), args[0], args[1], runs.Scope(scope), time.Duration(days)*24*time.Hour)
+			lasts := time.Duration(days) * 24 * time.Hour
+			pass, err := store.NewToken(cmd.Context(), args[0], args[1], runs.Scope(scope), lasts)
 			if err == nil {
 				fmt.Fprintln(cmd.OutOrStdout(), pass)
 			}
@@ -285,7 +286,8 @@ func newServeAccountCommand(opt *keptOptions) *cobra.Command {
 		}),
 	}
 	token.Flags().IntVar(&days, "days", 90, "how long it lasts")
-	token.Flags().StringVar(&scope, "scope", string(runs.Decides), "what it allows: read, run (starts and ends runs) or decide")
+	token.Flags().StringVar(&scope, "scope", string(runs.Decides),
+		"what it allows: read, run (starts and ends runs) or decide")
 	cmd.AddCommand(add, remove, list, token)
 	return cmd
 }

@@ -160,8 +160,8 @@ func flowing(read func(src []byte) (prose.Result, error)) func(*input) error {
 }
 
 func readMarkdown(in *input) error {
-	if what := strange(in.src); what != "" && !markup.LooksLikeMarkdown(in.src) {
-		return fmt.Errorf("%w: it reads like %s", errUnknown, what)
+	if err := strange(in.src); err != nil && !markup.LooksLikeMarkdown(in.src) {
+		return err
 	}
 	in.take(entries.ReadHead(in.src))
 	return flowing(markup.ReadMarkdown)(in)

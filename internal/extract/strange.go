@@ -35,8 +35,8 @@ const strangeMost = 400
 // describing matches a line that states an identifier or a part of a work.
 var describing = lazy.Regexp(`(?i)^(?:doi|arxiv|pmid|pmc|pmcid|isbn|https?|title|authors?)\s*:`)
 
-// strange returns what a text is if it is a log, source code or a configuration rather than references, or "".
-func strange(src []byte) string {
+// strange returns an error that says what a text is, if it is a log, source code or the like rather than references.
+func strange(src []byte) error {
 	counts := make([]int, len(strangeLines))
 	full := 0
 	for line := range bytes.Lines(src) {
@@ -48,7 +48,7 @@ func strange(src []byte) string {
 			break
 		}
 		if describing.MatchString(s) || reflist.Heading(s, false) {
-			return ""
+			return nil
 		}
 		for i, k := range strangeLines {
 			if k.line.MatchString(s) && reflist.Opening("", s) <= 0 { // and it does not begin like a reference
@@ -58,10 +58,10 @@ func strange(src []byte) string {
 	}
 	for i, k := range strangeLines {
 		if full > 1 && counts[i]*10 >= k.share*full {
-			return k.what
+			return fmt.Errorf("%w: it reads like %s", errUnknown, k.what)
 		}
 	}
-	return ""
+	return nil
 }
 
 // xmlOpens matches the beginning of markup in XML, and the name of its first element.
@@ -84,8 +84,8 @@ func readText(in *input) error {
 	if name := markupOf(in.src); name != "" {
 		return fmt.Errorf("%w: XML that begins with <%s>", errUnknown, name)
 	}
-	if what := strange(in.src); what != "" && !wikiCites.Match(in.src) {
-		return fmt.Errorf("%w: it reads like %s", errUnknown, what)
+	if err := strange(in.src); err != nil && !wikiCites.Match(in.src) {
+		return err
 	}
 	if amsEntry.Match(in.src) {
 		in.src, in.exact = amsToBibTeX(string(in.src)), false // places are lines

@@ -258,7 +258,7 @@ func (d *deliberation) printsMissing(c *judgedRecord) bool {
 	if slices.ContainsFunc(text, func(w string) bool { return words.Is(w, words.Editor) }) { // it may be an editor's name
 		return false
 	}
-	for _, n := range match.NewClaim(&d.ref.Claimed).Authors(&c.Hit.Record.Work).Names {
+	for _, n := range d.claimed().Authors(&c.Hit.Record.Work).Names {
 		person := biblio.ParseName(n.Recorded)
 		family, given := normalise.Text(person.Family), strings.Fields(normalise.Text(person.Given))
 		named := func(at int) bool {

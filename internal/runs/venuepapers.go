@@ -205,13 +205,16 @@ func (s *Store) entitle(ctx context.Context, p *Paper, in Input) error {
 		return nil
 	}
 	src, err := s.Content(in.Digest)
-	front, ok := pdfpaper.FrontPage(src)
-	if err != nil || !ok {
+	if err != nil {
 		return err
 	}
+	front, ok := pdfpaper.FrontPage(src)
+	if !ok {
+		return nil
+	}
 	p.Title = database.Plain(front.Title)
-	return exec(ctx, s.db,
-		"UPDATE venue_papers SET title = $1, words = $2 WHERE venue = $3 AND paper = $4 AND version = $5", p.Title, p.words(in.Name), p.Venue, p.ID, p.Version)
+	return exec(ctx, s.db, "UPDATE venue_papers SET title = $1, words = $2 "+
+		"WHERE venue = $3 AND paper = $4 AND version = $5", p.Title, p.words(in.Name), p.Venue, p.ID, p.Version)
 }
 
 // PapersIn lists the newest versions of papers in a state, by name from the one after behind, for workers.

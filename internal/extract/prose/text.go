@@ -450,7 +450,10 @@ var (
 // Split returns the lines of a text.
 func Split(s string) []Line {
 	var lines []Line
-	s = wideMark.ReplaceAllStringFunc(strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n"), narrow.Replace)
+	s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
+	if strings.Contains(s, "\xef\xbc") || strings.Contains(s, "\xe3\x80") { // what narrow changes begins with these bytes
+		s = wideMark.ReplaceAllStringFunc(s, narrow.Replace)
+	}
 	for i, text := range strings.Split(s, "\n") {
 		trimmed := strings.TrimSpace(text)
 		lines = append(lines, Line{text: trimmed, number: i + 1, indent: indentOf(text), blank: trimmed == ""})
