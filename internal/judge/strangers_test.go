@@ -114,8 +114,9 @@ func TestEditorsAreNoAuthors(t *testing.T) {
 // them.
 func TestUnsupported(t *testing.T) {
 	for name, edit := range map[string]flatEdit{
-		"years":         func(f *biblio.Flat) { f.Year = "2018" },
-		"the container": func(f *biblio.Flat) { f.Venue = "Annals of Optics" },
+		"years":                        func(f *biblio.Flat) { f.Year = "2018" },
+		"the container":                func(f *biblio.Flat) { f.Venue = "Annals of Optics" },
+		"a year beside the same pages": func(f *biblio.Flat) { f.Year, f.Venue, f.DOI = "2018", "", "" },
 	} {
 		v := verdict(with(published, edit), found(personal, answer.Covered, published))
 		if v.Outcome != Doubtful {
@@ -133,6 +134,7 @@ func TestUnsupported(t *testing.T) {
 // short, and the identifier, or all else by a source that lists works, says that the record is of the cited work.
 func TestOtherFamily(t *testing.T) {
 	noDOI := func(f *biblio.Flat) { f.DOI = "" }
+	noPages := func(f *biblio.Flat) { f.DOI, f.Pages = "", "" }
 	conference := func(f *biblio.Flat) { f.Type, f.Venue = "paper-conference", "Conference on Optics" }
 	for _, c := range []struct {
 		name  string
@@ -142,8 +144,10 @@ func TestOtherFamily(t *testing.T) {
 	}{
 		{"under the identifier", venueOf("Annals of Optics"), personal, true},
 		{"by title, authors and year", both(noDOI, venueOf("Annals of Optics")), weak, true},
-		{"by somebody's list", both(noDOI, venueOf("Annals of Optics")), personal, false},
-		{"in another year", both(noDOI, venueOf("Annals of Optics"), yearOf("2013")), weak, false},
+		{"by somebody's list", both(noPages, venueOf("Annals of Optics")), personal, false},
+		{"by somebody's list, and its pages", both(noDOI, venueOf("Annals of Optics")), personal, true},
+		{"in another year", both(noPages, venueOf("Annals of Optics"), yearOf("2013")), weak, false},
+		{"in another year, on the pages of the volume", both(noDOI, venueOf("Annals of Optics"), yearOf("2013")), weak, true},
 		{"by other authors", both(noDOI, venueOf("Annals of Optics"), by("Alice Walker", "Tom Miller")), weak, false},
 		{"a conference under the identifier", conference, weak, true},
 		{"a conference", both(noDOI, conference), weak, false},

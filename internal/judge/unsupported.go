@@ -32,22 +32,36 @@ func (d *deliberation) unsupported(s *fieldState) bool {
 		c := &d.records[n]
 		f := c.Comparison.Of(biblio.FieldYear)
 		revised := c.preprint && f.Claimed > f.Recorded // the year of a later revision
-		return !revised && c.Hit.Record.Type != biblio.Book && !d.claimsBook() && d.relationOf(n) == citedVersion &&
+		samePrint := d.relationOf(n) == citedVersion &&
 			(c.linked || c.Comparison.SameContainer() && sameTitleAndAuthors(&c.Comparison))
+		return !revised && c.Hit.Record.Type != biblio.Book && !d.claimsBook() &&
+			(samePrint || samePagesInPrint(&c.Comparison))
 	})
 }
 
 // otherFamily reports whether a published record has a container with no word of the claimed one, although it has the
-// claimed identifier, or title, authors and year by a source that lists works: not another way to write it.
+// claimed identifier or pages, or title, authors and year by a source that lists works: not another way to write it.
+// What a conference printed in a journal is cited by either name.
 func (d *deliberation) otherFamily(c *judgedRecord) bool {
 	sameBody := c.container.Head != d.venue.Head && slices.ContainsFunc(d.venue.Sponsors,
 		func(s string) bool { return slices.Contains(c.container.Sponsors, s) }) // a meeting whose papers a journal prints
+	bothKnown := len(d.venue.Venues) > 0 && len(c.container.Venues) > 0
 	if c.preprint || sameBody || d.claimsBook() ||
-		wordsInCommon(d.ref.Claimed.Container.Title, containerOf(&c.Hit.Record)) {
+		!bothKnown && wordsInCommon(d.ref.Claimed.Container.Title, containerOf(&c.Hit.Record)) {
 		return false
 	}
-	return c.linked || c.Origin.Kind > biblio.PersonalList && c.container.Head == d.venue.Head &&
-		sameTitleAndAuthors(&c.Comparison) && c.Comparison.AgreesOn(biblio.FieldYear)
+	return c.linked || samePagesInPrint(&c.Comparison) && d.venue.Head != normalise.Conference ||
+		c.container.Head == d.venue.Head && (samePagesInPrint(&c.Comparison) || c.Origin.Kind > biblio.PersonalList &&
+			sameTitleAndAuthors(&c.Comparison) && c.Comparison.AgreesOn(biblio.FieldYear))
+}
+
+// samePagesInPrint reports whether a record has the claimed title and pages, the claimed volume, container or about the
+// year, and no other authors: the same print, whatever else it says of it.
+func samePagesInPrint(c *match.Comparison) bool {
+	year := c.Of(biblio.FieldYear)
+	return c.AgreesOn(biblio.FieldTitle) && c.AgreesOn(biblio.FieldPages) &&
+		c.Of(biblio.FieldAuthors).Agreement != match.Differs &&
+		(c.AgreesOn(biblio.FieldVolume) || c.SameContainer() || year.Agreed() || year.Kind == match.KindOffByOne)
 }
 
 // wordsInCommon reports whether two names of containers share a word, in full or cut short, that few names have.

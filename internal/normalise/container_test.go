@@ -158,6 +158,8 @@ func TestSameContainers(t *testing.T) {
 		{"Philosophical Transactions of the Royal Society B: Biological sciences",
 			"Philosophical Transactions of the Royal Society of London Series B: Biological Sciences"},
 		{"2013 IEEE Conference on Computer Vision and Pattern Recognition", "CVPR"}, {"SIGPLAN Not.", "OOPSLA"},
+		{"Machine Learning Proceedings 1995", "International Conference on Machine Learning"},
+		{"Proc. 22nd ACM SIGPLAN Conference on Object-oriented programming systems and applications", "OOPSLA"},
 		{"Proceedings of the AAAI Spring Symposium, Computational Construction Grammar 2017", "AAAI Spring Symposia"},
 		{"the 2014 IEEE/WIC/ACM International Conference on Intelligent Agent Technology",
 			"2014 IEEE/WIC/ACM International Joint Conferences on Web Intelligence (WI) and Intelligent Agent Technologies (IAT)"},

@@ -259,7 +259,8 @@ func (c *Container) mayMean(p *phrase, i int) bool {
 		return true
 	}
 	if whole {
-		return p.bare || c.Head == Conference // else a field: "Software Engineering", "Machine Translation"
+		proceedings := strings.HasSuffix(strings.TrimRight(c.Normalised, " 0123456789"), " proceedings")
+		return p.bare || c.Head == Conference || proceedings // else a field: "Software Engineering", "Machine Translation"
 	}
 	return c.Track == Workshop && strings.Contains(c.Normalised, "conference on "+strings.Join(p.words, " "))
 }
