@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
@@ -14,6 +15,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
+
+// openLibraryRows is the number of books in an answer; a joined search that finds more is divided.
+const openLibraryRows = 100
 
 func newOpenLibrary(c Config) source.Connector {
 	a := openLibraryAPI{c}
@@ -28,7 +32,7 @@ func newOpenLibrary(c Config) source.Connector {
 			Silence:        answer.Silence{Holds: []answer.Holding{{Type: biblio.Book, Share: 0.3, Why: "has many books"}}}},
 		IDs: []ByID{{Batch: transport.Batch{Service: "openlibrary", Kind: "isbn", Max: 50, Ask: a.isbns},
 			Question: valueOf(ident.ISBN, ""), Read: One(wire.OpenLibraryBook)}},
-		Titles: Each(a.title),
+		Titles: Cached(c.Client, "openlibrary", Grouped(joined, telling, a.titles)),
 		Takes:  books,
 	})
 }
@@ -80,10 +84,16 @@ func openLibraryDocs(v jsonscan.Value) ([]jsonscan.Value, bool) {
 	return Counted([]string{"numFound"}, "docs")(v)
 }
 
-func (a openLibraryAPI) title(ctx context.Context, s Search) ([]biblio.Record, error) {
+// titles searches for books by words of their titles: https://openlibrary.org/search/howto
+func (a openLibraryAPI) titles(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
 	const fields = "key,title,subtitle,author_name,first_publish_year,publish_year,publisher,publish_place,isbn,edition_count,edition_key,language"
 	req := transport.Request{Service: "openlibrary",
 		URL: Link("https://openlibrary.org/search.json",
-			url.Values{"title": {s.Words}, "limit": {"6"}, "fields": {fields}})}
-	return AskRecords(ctx, a.Client, req, openLibraryDocs, wire.OpenLibrarySearch)
+			url.Values{"q": {AnyOf(groups, "title:(", " AND ", ")", " OR ")}, "limit": {strconv.Itoa(openLibraryRows)},
+				"fields": {fields}})}
+	list, err := AskRecords(ctx, a.Client, req, openLibraryDocs, wire.OpenLibrarySearch)
+	if err == nil && len(list) >= openLibraryRows {
+		err = ErrHalve
+	}
+	return list, err
 }

@@ -515,7 +515,9 @@ func playUnpaywall(a *answer) {
 func playOpenLibrary(a *answer) {
 	q := a.r.URL.Query()
 	if strings.HasSuffix(a.path, "search.json") {
-		items := a.library.ranked("openlibrary", q.Get("title"), "", atoi(q.Get("limit"), 100))
+		items := a.library.having("openlibrary",
+			groupsOf(q.Get("q"), " OR ", strings.NewReplacer("title:", " ", "(", " ", ")", " ", " AND ", " ")),
+			atoi(q.Get("limit"), 100))
 		a.json(object{"numFound": len(items), "start": 0, "docs": objects(items)})
 		return
 	}
