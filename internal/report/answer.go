@@ -106,12 +106,13 @@ type cause struct {
 const (
 	unasked  = "no service was asked"
 	failed   = "a service did not answer"
+	spared   = "the budget of this run was used up"
 	unlisted = "no source that was asked lists such works"
 	unfound  = "searched, no record found"
 	unproved = "what was found is not enough"
 )
 
-var causes = []string{unasked, failed, unlisted, unfound, unproved}
+var causes = []string{unasked, failed, spared, unlisted, unfound, unproved}
 
 // The topics of findings that are no causes.
 const (
@@ -136,8 +137,10 @@ func (f *Finding) Topic(online bool) string {
 // causeOf returns why a finding is not checked.
 func (f *Finding) causeOf(online bool) cause {
 	switch {
-	case slices.ContainsFunc(f.Lookups, func(l Lookup) bool { return l.Missed }):
+	case slices.ContainsFunc(f.Lookups, func(l Lookup) bool { return l.Missed && !skipped(l) }):
 		return cause{why: failed}
+	case slices.ContainsFunc(f.Lookups, skipped):
+		return cause{why: spared}
 	case f.Record != nil || !f.bare():
 		return cause{why: unproved}
 	case !online:
@@ -191,6 +194,8 @@ func (s *Summary) NotChecked() (lines []string) {
 				cmp.Or(kind.services, "Crossref and OpenAlex")
 		case failed:
 			about += ": run again"
+		case spared:
+			about += ": a higher --budget or --requests goes on"
 		}
 		lines = append(lines, fmt.Sprintf("%d %s: %s", n, plural(n, cmp.Or(kind.noun, "work")), about))
 	}

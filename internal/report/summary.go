@@ -116,7 +116,7 @@ func (s *Summary) tallyAll(lookups []Lookup) {
 			t.NoMatch++
 		case l.Outcome == "not-asked":
 			t.NotAsked++
-		case l.Outcome == "failed" && strings.HasPrefix(l.Reason, skippedReason):
+		case skipped(l):
 			t.Skipped++
 		case l.Outcome == "failed":
 			t.Failed++
@@ -136,6 +136,27 @@ func (s *Summary) tallyAll(lookups []Lookup) {
 
 // skippedReason begins the reason of a source that the user's budget spared: nothing is wrong with the source.
 const skippedReason = string(answer.Budget) + ": skipped"
+
+// skipped reports whether a source was left out because a budget of the run was used up.
+func skipped(l Lookup) bool {
+	return l.Outcome == "failed" && strings.HasPrefix(l.Reason, skippedReason)
+}
+
+// Spared says in one line which sources budgets of the run left out, and what would go on; "" if none was.
+func (s *Summary) Spared() string {
+	var names []string
+	last := 0
+	for _, t := range s.Sources {
+		if t.Skipped > 0 {
+			names, last = append(names, fmt.Sprintf("%s for %d", Visible(t.Source), t.Skipped)), t.Skipped
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "left out by a budget of this run: " + strings.Join(names, ", ") + " " + plural(last, "reference") +
+		"; the same command with a higher --budget or --requests asks only what is left"
+}
 
 // outageShare is the share of outcomes that failed sources could have changed above which a run says little.
 const outageShare = 0.1

@@ -311,11 +311,8 @@ func (t *text) sources(s *Summary) {
 			t.print(t.paragraph("", "", "! "+line)...)
 		}
 	}
-	for _, tally := range s.Sources {
-		if tally.Skipped > 0 {
-			t.print(fmt.Sprintf("! %s was left out for %d %s by a budget of this run", Visible(tally.Source), tally.Skipped,
-				plural(tally.Skipped, "reference")))
-		}
+	if line := s.Spared(); line != "" {
+		t.print(t.paragraph("", "", "! "+line)...)
 	}
 	if line := s.Unanswered(); line != "" && len(s.Outage) == 0 {
 		t.print(t.paragraph("", "2", line)...)

@@ -46,6 +46,9 @@ func (s *Setup) Forecast(refs []biblio.Reference) Forecast {
 				continue // it is asked again later, and reports all of it then
 			}
 			e := source.Expect(c, queries)
+			if s.requests > 0 && e.Service != "" {
+				e.Requests = min(e.Requests, s.requests)
+			}
 			if e.Requests == 0 {
 				continue
 			}
@@ -58,6 +61,9 @@ func (s *Setup) Forecast(refs []biblio.Reference) Forecast {
 			}
 		}
 		f.Time += longest
+	}
+	if most := s.Auditor.Budget.Requests; most > 0 {
+		f.Requests = min(f.Requests, most*len(refs))
 	}
 	slices.SortStableFunc(f.Services, func(a, b source.Expected) int {
 		return cmp.Or(b.Requests-a.Requests, cmp.Compare(a.Service, b.Service))
