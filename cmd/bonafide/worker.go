@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/mail"
 	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -74,6 +76,7 @@ type workOptions struct {
 	pages   int           // of PDFs that are read for one account per day
 	longest time.Duration // of a run
 	webhook string
+	mail    runs.Mail
 }
 
 func (o *workOptions) workFlags(cmd *cobra.Command, workers int, what string) {
@@ -88,11 +91,19 @@ func (o *workOptions) workFlags(cmd *cobra.Command, workers int, what string) {
 	flags.IntVar(&o.pages, "max-pages", 200_000, "most pages of PDFs that are read for one person within a day")
 	flags.StringVar(&o.webhook, "webhook", "",
 		"public address that is told the end of each run, signed with $"+webhookSecret)
+	flags.StringVar(&o.mail.Server, "mail", "",
+		"mail server, as host:587, that tells people whose account is an address the end of their runs")
+	flags.StringVar(&o.mail.From, "mail-from", "",
+		"address that sends such mail and logs in, with the password in $"+mailPassword)
+	flags.StringVar(&o.mail.Pages, "mail-pages", "", "address of the server's pages, for links in such mail")
 	flags.DurationVar(&o.longest, "max-time", 6*time.Hour, "longest that one run may take")
 }
 
-// webhookSecret is the variable of the environment with the secret that signs messages.
-const webhookSecret = "BONAFIDE_WEBHOOK_SECRET"
+// Variables of the environment with the secret that signs messages, and the password of the mail server.
+const (
+	webhookSecret = "BONAFIDE_WEBHOOK_SECRET"
+	mailPassword  = "BONAFIDE_MAIL_PASSWORD"
+)
 
 func (o *workOptions) valid() error {
 	if o.workers < 0 || o.jobs < 1 || o.most < 1 || o.pages < 1 || o.longest <= 0 {
@@ -130,7 +141,13 @@ func (o *workOptions) worker(cmd *cobra.Command, setups *setups, store *runs.Sto
 	if u, err := url.Parse(o.webhook); o.webhook != "" && (err != nil || u.Scheme != "https" || secret == "") {
 		return nil, cli.UsageError(errors.New("--webhook takes an https address, and its secret is in $" + webhookSecret))
 	}
+	_, bad := mail.ParseAddress(o.mail.From)
+	if o.mail.Server != "" && (bad != nil || !strings.Contains(o.mail.Server, ":")) {
+		return nil, cli.UsageError(errors.New("--mail takes a host and port (mail.example.org:587), --mail-from an address"))
+	}
+	o.mail.Password, o.mail.Pages = os.Getenv(mailPassword), strings.TrimRight(o.mail.Pages, "/")
 	return &runs.Worker{
+		Mail:    o.mail,
 		Webhook: runs.Webhook{URL: o.webhook, Secret: secret, Client: transport.Public()},
 		Store:   store, Texts: texts, Setup: setups.of, Release: setups.release, Offline: !setups.options.Online.Enabled,
 		Version: cli.BuildVersion(), Jobs: o.jobs, Within: o.within,

@@ -102,6 +102,7 @@ var traits = map[string]Traits{
 	"aliases": rare, "blank-lines": rare, "case": rare, "characters": rare, "delimiters": rare, "indent": rare,
 	"months": rare, "wrap": rare, "max-authors": rare, "merge-conflicting": rare, "protect": rare, "urls": rare,
 	"max-pages": rare, "max-references": rare, "max-time": rare, "trust-identifiers": rare, "webhook": rare,
+	"mail": rare, "mail-from": rare, "mail-pages": rare,
 }
 
 // FlagIs reports whether the flag of a name has one of some traits.

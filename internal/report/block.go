@@ -90,8 +90,8 @@ func GistWords(gist string) string {
 	return words + ": " + list
 }
 
-// outcomeTally returns "14 fine, 7 wrong, 2 to check by hand".
-func outcomeTally(outcomes map[string]int) string {
+// OutcomeTally returns "14 fine, 7 wrong, 2 to check by hand".
+func OutcomeTally(outcomes map[string]int) string {
 	counts := map[string]int{}
 	for outcome, n := range outcomes {
 		counts[styleOf(outcome).counted] += n

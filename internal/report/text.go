@@ -333,7 +333,7 @@ func ofOne(n int, one, several string) string {
 func (t *text) summary(s *Summary) {
 	checked := "nothing to check: no references"
 	if s.References > 0 {
-		checked = s.Checked() + ": " + outcomeTally(s.Outcomes) // "checked 25 of 28 references: 14 fine, 7 wrong, …"
+		checked = s.Checked() + ": " + OutcomeTally(s.Outcomes) // "checked 25 of 28 references: 14 fine, 7 wrong, …"
 	}
 	t.print(t.paragraph("", "", checked)...)
 	if t.opt.Quiet {

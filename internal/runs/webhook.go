@@ -2,6 +2,7 @@ package runs
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -20,8 +21,8 @@ type Webhook struct {
 	Client *http.Client
 }
 
-// webhookTries is how often a message is sent until the address takes it.
-const webhookTries = 5
+// announceTries is how often a message is sent until it is taken.
+const announceTries = 5
 
 // ending is the message: nothing in it is from a paper, not even its name.
 type ending struct {
@@ -31,27 +32,36 @@ type ending struct {
 	Outcomes   map[string]int `json:"outcomes"`
 }
 
-// announce leaves the message on the end of a run to a job.
-func (w *Worker) announce(ctx context.Context, run string, state State) error {
-	if w.Webhook.URL == "" {
+// announce leaves the messages on the end of a run to jobs.
+func (w *Worker) announce(ctx context.Context, r *Record, state State) error {
+	letters := w.Mail.Server != "" && addressed(r.Owner)
+	if w.Webhook.URL == "" && !letters {
 		return nil
 	}
-	c, err := w.Store.Count(ctx, run)
+	c, err := w.Store.Count(ctx, r.ID)
 	if err != nil {
 		return err
 	}
-	message := ending{Run: run, State: state, Outcomes: c.Outcomes}
+	message := ending{Run: r.ID, State: state, Outcomes: c.Outcomes}
 	for _, n := range c.Outcomes {
 		message.References += n
 	}
-	body, err := json.Marshal(message)
-	if err == nil {
-		_, err = w.Store.jobs.Add(ctx, jobs.Job{Kind: "webhooks", Key: run, Group: "webhooks", Body: string(body)})
+	var list []jobs.Job
+	if letters {
+		list = append(list, jobs.Job{Kind: "mails", Key: r.ID, Group: "mails", Body: w.Mail.letter(r.Owner, &message)})
+	}
+	if w.Webhook.URL != "" {
+		body, _ := json.Marshal(message) // numbers and texts
+		list = append(list, jobs.Job{Kind: "webhooks", Key: r.ID, Group: "webhooks", Body: string(body)})
+	}
+	for _, job := range list {
+		_, failed := w.Store.jobs.Add(ctx, job)
+		err = cmp.Or(err, failed)
 	}
 	return err
 }
 
-// call sends a message. It is tried again if it may arrive later.
+// call sends a message to the webhook.
 func (w *Worker) call(ctx context.Context, job jobs.Job) error {
 	sign := hmac.New(sha256.New, []byte(w.Webhook.Secret))
 	sign.Write([]byte(job.Body))
@@ -64,14 +74,18 @@ func (w *Worker) call(ctx context.Context, job jobs.Job) error {
 	resp, err := w.Webhook.Client.Do(req)
 	if err == nil {
 		resp.Body.Close()
-		if resp.StatusCode/100 == 2 {
-			return nil
+		if resp.StatusCode/100 != 2 {
+			err = fmt.Errorf("HTTP %d", resp.StatusCode)
 		}
-		err = fmt.Errorf("HTTP %d", resp.StatusCode)
 	}
-	if job.Try < webhookTries && ctx.Err() == nil {
+	return w.again(ctx, job, err)
+}
+
+// again returns the error of a message that is to be sent again, nil for one that arrived or is given up.
+func (w *Worker) again(ctx context.Context, job jobs.Job, err error) error {
+	if err == nil || job.Try < announceTries && ctx.Err() == nil {
 		return err
 	}
-	w.Log.Warn("the webhook did not take the end of a run", "run", job.Key, "error", err)
+	w.Log.Warn("the end of a run could not be told", "run", job.Key, "by", job.Kind, "error", err)
 	return ctx.Err()
 }

@@ -58,12 +58,12 @@ func TestWebhookTries(t *testing.T) {
 	defer server.Close()
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	w := &Worker{Webhook: Webhook{server.URL, "secret", client}, Log: slog.New(slog.DiscardHandler)}
-	for try := 1; try <= webhookTries; try++ {
-		if err := w.call(t.Context(), jobs.Job{Key: "a", Body: "{}", Try: try}); (err != nil) != (try < webhookTries) {
+	for try := 1; try <= announceTries; try++ {
+		if err := w.call(t.Context(), jobs.Job{Key: "a", Body: "{}", Try: try}); (err != nil) != (try < announceTries) {
 			t.Errorf("attempt %d: %v", try, err)
 		}
 	}
-	if asked != webhookTries {
+	if asked != announceTries {
 		t.Errorf("%d requests", asked)
 	}
 }

@@ -43,6 +43,7 @@ type Worker struct {
 	Texts    claimcheck.Texts      // of cited works, for runs that check claims; nil for abstracts only
 	Counted  func(*report.Finding) // is called for each settled finding; may be nil
 	Webhook  Webhook
+	Mail     Mail
 	Log      *slog.Logger
 }
 
@@ -81,6 +82,9 @@ func (w *Worker) handlers(runs, papers int) map[string]jobs.Handler {
 	handlers := map[string]jobs.Handler{}
 	if w.Webhook.URL != "" {
 		handlers["webhooks"] = jobs.Handler{Workers: 1, Do: w.call}
+	}
+	if w.Mail.Server != "" {
+		handlers["mails"] = jobs.Handler{Workers: 1, Do: w.post}
 	}
 	for _, online := range []bool{false, true} {
 		if online && w.Offline {
@@ -150,7 +154,7 @@ func (w *Worker) execute(ctx context.Context, job jobs.Job) error {
 	if err := w.Store.finish(ctx, r.ID, state, reason); err != nil {
 		return err
 	}
-	if err := w.announce(ctx, r.ID, state); err != nil {
+	if err := w.announce(ctx, &r, state); err != nil {
 		w.Log.Error("the end of a run is not announced", "run", r.ID, "error", err)
 	}
 	w.Log.Info("run ends", "run", r.ID, "state", string(state), "seconds", time.Since(started).Seconds())

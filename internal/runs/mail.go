@@ -1,0 +1,108 @@
+package runs
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/mail"
+	"net/smtp"
+	"strings"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/jobs"
+	"github.com/bonafide-audit/bonafide/internal/report"
+)
+
+// Mail is a mail server that tells people whose account is an address when their runs have ended.
+type Mail struct {
+	Server   string // host and port, "" for none
+	From     string // also the name of its account
+	Password string // "" if it asks for none
+	Pages    string // address of the server's pages, "" if letters name none
+	TLS      *tls.Config
+}
+
+// mailTime is how long a mail server may take for one letter.
+const mailTime = time.Minute
+
+// letter is the mail on the end of a run: like the message, it has nothing from the paper.
+func (m *Mail) letter(to string, e *ending) string {
+	text := "Your run has ended: " + report.OutcomeTally(e.Outcomes) + "."
+	if e.State != Done {
+		text = "Your run has " + string(e.State) + "."
+	}
+	if m.Pages != "" {
+		text += "\r\n\r\n" + m.Pages + "/runs/" + e.Run
+	}
+	return "From: " + m.From + "\r\nTo: " + to + "\r\nSubject: bonafide: run " + e.Run + " has ended\r\n" +
+		"Content-Type: text/plain; charset=utf-8\r\n\r\n" + text + "\r\n"
+}
+
+// post sends the letter of a job.
+func (w *Worker) post(ctx context.Context, job jobs.Job) error {
+	letter, err := mail.ReadMessage(strings.NewReader(job.Body))
+	if err == nil {
+		err = w.Mail.send(ctx, letter.Header.Get("To"), job.Body)
+	}
+	return w.again(ctx, job, err)
+}
+
+// send hands a letter to the server, encrypted unless that is this machine.
+func (m *Mail) send(ctx context.Context, to, letter string) error {
+	ctx, cancel := context.WithTimeout(ctx, mailTime)
+	defer cancel()
+	host, _, err := net.SplitHostPort(m.Server)
+	if err != nil {
+		return err
+	}
+	conn, err := new(net.Dialer).DialContext(ctx, "tcp", m.Server)
+	if err != nil {
+		return err
+	}
+	defer context.AfterFunc(ctx, func() { conn.Close() })()
+	c, err := smtp.NewClient(conn, host)
+	if err != nil {
+		conn.Close()
+		return err
+	}
+	defer c.Close()
+	settings := &tls.Config{ServerName: host}
+	if m.TLS != nil {
+		settings = m.TLS
+	}
+	if ok, _ := c.Extension("STARTTLS"); ok {
+		err = c.StartTLS(settings)
+	} else if ip := net.ParseIP(host); host != "localhost" && !ip.IsLoopback() {
+		err = errors.New("the mail server offers no STARTTLS")
+	}
+	if err != nil {
+		return err
+	}
+	if m.Password != "" {
+		if err := c.Auth(smtp.PlainAuth("", m.From, m.Password, host)); err != nil {
+			return err
+		}
+	}
+	if err := c.Mail(m.From); err != nil {
+		return err
+	}
+	if err := c.Rcpt(to); err != nil {
+		return err
+	}
+	body, err := c.Data()
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprint(body, letter); err != nil {
+		return err
+	}
+	return body.Close() // only now has the server taken it
+}
+
+// addressed reports whether an account is an address to which mail can be sent.
+func addressed(owner string) bool {
+	_, err := mail.ParseAddress(owner)
+	return err == nil && personName.MatchString(owner)
+}
