@@ -330,13 +330,14 @@ func (s *server) venueRaw(add func(*huma.Operation, handler), text func(name, ab
 	}, s.asMember(s.paperReport))
 	add(&huma.Operation{
 		Method: http.MethodGet, Path: "/venues/{venue}/events", OperationID: "followVenue",
-		Summary:     "Follow the numbers of a venue",
-		Description: "Server-sent events: `now` with the counts of getVenue as JSON, at once and whenever they change.",
-		Parameters:  []*huma.Param{venue},
-		Responses:   answers("200", "The events", "text/event-stream", &huma.Schema{Type: huma.TypeString}),
+		Summary: "Follow the numbers of a venue",
+		Description: "Server-sent events: `now` with the counts of getVenue as JSON, at once and whenever they change, " +
+			"and finally `end` with the last ones, when all papers are checked.",
+		Parameters: []*huma.Param{venue},
+		Responses:  answers("200", "The events", "text/event-stream", &huma.Schema{Type: huma.TypeString}),
 	}, s.asMember(s.venueEvents))
 }
 
 func (s *server) venueEvents(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
-	return s.followVenue(w, r, d, func(c runs.VenueCounts) ([]byte, error) { return json.Marshal(c) })
+	return s.followVenue(w, r, d, true, func(c runs.VenueCounts) ([]byte, error) { return json.Marshal(c) })
 }

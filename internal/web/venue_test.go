@@ -490,6 +490,25 @@ func TestVenueEvents(t *testing.T) {
 	}
 }
 
+// TestVenueEventsEnd: a stream ends with the work on the venue.
+func TestVenueEventsEnd(t *testing.T) {
+	d, ann, _ := people(t)
+	venueOf(t, d, "ann", "")
+	res := answer(t, as(request(t, http.MethodGet, d.URL+"/api/v1/venues/v/events", nil), ann))
+	first := make([]byte, 11)
+	if _, err := io.ReadFull(res.Body, first); err != nil || string(first) != "event: now\n" {
+		t.Fatalf("%q, %v", first, err)
+	}
+	if err := d.Store.SetPhase(t.Context(), "v", runs.Finished, ""); err != nil {
+		t.Fatal(err)
+	}
+	all, err := io.ReadAll(res.Body)
+	if _, end, ok := strings.Cut(string(all), "event: end\ndata: {\"references\":"); err != nil || !ok ||
+		strings.Contains(end, "event") {
+		t.Errorf("%s, %v", all, err)
+	}
+}
+
 // TestVenueHostile shows attacks as titles, given authors, keys, entries, notes and search terms on
 // every page of a venue.
 func TestVenueHostile(t *testing.T) {

@@ -2,9 +2,11 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -73,7 +75,7 @@ func (venueNow) Length() int { return plotLength }
 
 // venueLive sends the numbers and plots of a venue, rendered, whenever they change.
 func (s *server) venueLive(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
-	return s.followVenue(w, r, d, func(c runs.VenueCounts) ([]byte, error) {
+	return s.followVenue(w, r, d, false, func(c runs.VenueCounts) ([]byte, error) {
 		var b bytes.Buffer
 		if err := templates().ExecuteTemplate(&b, "now", nowOf(d, c)); err != nil {
 			return nil, err
@@ -82,8 +84,9 @@ func (s *server) venueLive(w http.ResponseWriter, r *http.Request, d *runs.Membe
 	})
 }
 
-// followVenue sends the rendered counts of a venue as server-sent events "now", whenever they change.
-func (s *server) followVenue(w http.ResponseWriter, r *http.Request, d *runs.Membership,
+// followVenue sends the rendered counts of a venue as server-sent events "now", whenever they change; if the stream
+// ends, the last ones are "end", when all papers are checked.
+func (s *server) followVenue(w http.ResponseWriter, r *http.Request, d *runs.Membership, ends bool,
 	draw func(runs.VenueCounts) ([]byte, error)) error {
 	w.Header().Set("Content-Type", "text/event-stream")
 	out := events{w: w, control: http.NewResponseController(w)}
@@ -102,13 +105,15 @@ func (s *server) followVenue(w http.ResponseWriter, r *http.Request, d *runs.Mem
 		switch {
 		case err != nil:
 			return err
+		case ends && d.Venue.Phase.Over():
+			return cmp.Or(out.send(fmt.Sprintf("event: end\ndata: %s\n\n", text)), io.EOF)
 		case bytes.Equal(text, last):
 			return out.send(":\n\n") // shows that the connection is alive
 		}
 		last = text
 		return out.send(fmt.Sprintf("event: now\ndata: %s\n\n", text))
 	})
-	if r.Context().Err() == nil && !out.gone {
+	if r.Context().Err() == nil && !out.gone && err != io.EOF {
 		s.opt.Log.Warn("a venue could not be followed", "venue", d.Venue.Name, "error", err)
 	}
 	return nil // the answer has begun
