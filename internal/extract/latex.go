@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -36,6 +37,7 @@ func readLaTeX(in *input) error {
 		return err
 	}
 	in.addCitations(src, latex.Cites(src))
+	in.addNotes(src)
 	in.stated = len(in.citations) > 0 && !project.Indirect(src)
 	if names := latex.Bibliographies(src); len(names) > 0 {
 		if len(in.references) == 0 {
@@ -45,6 +47,34 @@ func readLaTeX(in *input) error {
 		in.partial = true
 	}
 	return nil
+}
+
+// addNotes adds the works in the notes of a masked source that has and names no bibliography.
+func (in *input) addNotes(src string) {
+	if len(in.references) > 0 || len(latex.Bibliographies(src)) > 0 {
+		return
+	}
+	at := reading.NewLines(src)
+	list, around := latex.Notes(src)
+	notes := make([]reflist.Note, len(list))
+	cites := make([]latex.Cite, len(list))
+	for i, n := range list {
+		notes[i] = reflist.Note{Label: strconv.Itoa(i + 1), Text: reading.OneLine(latex.Text(n.Text))}
+		cites[i] = latex.Cite{Key: notes[i].Label, Command: "footnote", Start: n.Start, End: n.End}
+	}
+	for i, works := range reflist.Cited(notes, true) {
+		for k, e := range works {
+			ref := biblio.Reference{Raw: e.Text, Place: biblio.Place{Note: e.Label}}
+			if k == 0 {
+				ref.Key = e.Label
+			}
+			in.printed.Read(&ref)
+			in.add(ref, at.Of(list[i].Start), at.Of(list[i].End+len(list[i].Text)))
+		}
+	}
+	if len(in.references) > 0 {
+		in.addCitations(around, cites)
+	}
 }
 
 // addSource adds the entries in a source. masked is the source without comments and verbatim text.

@@ -88,3 +88,24 @@ func TestLaTeXHostile(t *testing.T) {
 		})
 	}
 }
+
+// The works in the notes of a document without a bibliography are its references.
+func TestLaTeXNotes(t *testing.T) {
+	src := "\\documentclass{article}\n\\begin{document}\nSand moves.\\footnote{See Nina Abel, \\emph{A Study of Sand} " +
+		"(Oxford: Blackwell, 1983), 12; but see Carl Berg, ``The Sound of Dunes,'' \\emph{Journal of Dunes} 9, no. 1 (2008): " +
+		"25--60.} Water too.\n\nIt sings.\\footnote{Ibid., 14.}\n\\end{document}\n"
+	doc, err := Read("p.tex", []byte(src), Options{})
+	if err != nil || len(doc.References) != 2 {
+		t.Fatalf("%v %+v", err, doc.References)
+	}
+	first, second := doc.References[0], doc.References[1]
+	if first.Claimed.Title != "A Study of Sand" || first.Key != "1" || first.Place.Note != "1" || first.Place.Line != 3 ||
+		len(first.Citations) != 1 || !strings.HasPrefix(first.Citations[0].Context, "Sand moves.") ||
+		strings.Contains(first.Citations[0].Context, "Abel") || second.Claimed.Title != "The Sound of Dunes" {
+		t.Errorf("%+v\n%+v", first, second)
+	}
+	named := strings.Replace(src, "\\end{document}", "\\bibliography{refs}\\end{document}", 1)
+	if _, err := Read("p.tex", []byte(named), Options{}); !errors.Is(err, ErrNoReferences) {
+		t.Errorf("beside a bibliography that is not there: %v", err)
+	}
+}

@@ -30,6 +30,9 @@ func readProject(files project.Files, p *project.Project, shown func(string) str
 	if err := read.bbls(p.Bbls); err != nil {
 		return doc, fmt.Errorf("%s: %w", doc.Name, err)
 	}
+	if len(p.Parts) == 1 && len(p.Bibs)+len(p.Bbls)+len(p.Missing) == 0 {
+		in.addNotes(p.Parts[0].Masked)
+	}
 	for _, problem := range p.Missing {
 		problem.Place.File = shown(problem.Place.File)
 		in.problems = append(in.problems, problem)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -221,5 +222,19 @@ func TestStyleCommands(t *testing.T) {
 		if got := Text(c.in); got != c.want {
 			t.Errorf("%s\n got %q\nwant %q", c.in, got, c.want)
 		}
+	}
+}
+
+func TestNotes(t *testing.T) {
+	const src = `One.\footnote{See \emph{Sand}, \footnote{inner}1999.} Two.\footnote[7]{B} \footnotemark \endnote{C}`
+	list, around := Notes(src)
+	var got []string
+	for _, n := range list {
+		got = append(got, n.Text+" of "+src[n.Start:n.End])
+	}
+	want := []string{`See \emph{Sand}, \footnote{inner}1999. of \footnote`, `B of \footnote`, `C of \endnote`}
+	if !slices.Equal(got, want) || len(around) != len(src) || strings.Contains(around, "Sand") ||
+		!strings.Contains(around, "} Two.") {
+		t.Errorf("%q\n%q", got, around)
 	}
 }

@@ -176,3 +176,26 @@ func Bibliographies(src string) []string {
 	}
 	return names
 }
+
+// Note is a footnote or endnote of a source: its text, as source, and where its command begins and ends.
+type Note struct {
+	Text       string
+	Start, End int
+}
+
+// Notes lists the notes of a source, and returns the source with their texts blanked. Pass it through Mask first.
+func Notes(src string) (list []Note, around string) {
+	out, last := []byte(src), 0
+	for name, i := range commands(src) {
+		if i < last || name != "footnote" && name != "footnotetext" && name != "endnote" {
+			continue
+		}
+		r := reader{s: src, i: i}
+		r.option()
+		if text := r.argument(); text != "" {
+			list, last = append(list, Note{text, i - len(name) - 1, i}), r.i
+			blankOut(out[last-1-len(text) : last-1])
+		}
+	}
+	return list, string(out)
+}
