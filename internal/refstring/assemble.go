@@ -79,6 +79,7 @@ func (r *reading) assemble() Parsed {
 	r.endAuthors()
 	r.joinElisions()
 	r.someTitle()
+	r.bookBeforePlace()
 	r.yearThenName()
 	r.nameBeforeColon()
 	r.namesGoOn()

@@ -1,6 +1,10 @@
 package refstring
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
 
 // In the humanities the place, the number of volumes and "a cura di" follow a comma.
 func TestTitlesOfHumanities(t *testing.T) {
@@ -49,6 +53,42 @@ func TestBehindTitle(t *testing.T) {
 		w := Parse(raw).Work
 		if got := [3]string{w.FullTitle(), w.Publisher, string(w.Type)}; got != want || w.Pages+w.Volume+w.Issue != "" {
 			t.Errorf("%s\n got %q, volume %q, issue %q, pages %q\nwant %q", raw, got, w.Volume, w.Issue, w.Pages, want)
+		}
+	}
+}
+
+// Words that send the reader to a work are no part of it, and places stay those of the whole text.
+func TestLeadIns(t *testing.T) {
+	const work = "Niklas Luhmann, Soziale Systeme. Grundriß einer allgemeinen Theorie, Frankfurt a. M. 1984, S. 22."
+	for _, lead := range []string{"Vgl. ", "Vgl. etwa ", "Cfr. ", "See, for example, ", "See, e.g., ",
+		"Siehe auch: ", "Cf. "} {
+		p := Parse(lead + work)
+		if p.Work.Title != "Soziale Systeme. Grundriß einer allgemeinen Theorie" || len(p.Work.Contributors) != 1 ||
+			p.Work.Contributors[0].Family != "Luhmann" || p.Spans[biblio.FieldAuthors] !=
+			(biblio.Span{Start: len(lead), End: len(lead) + len("Niklas Luhmann")}) {
+			t.Errorf("%q: %+v, %v", lead, p.Work, p.Spans)
+		}
+	}
+	p := Parse("Vedi B. Croce, La storia come pensiero e come azione, Laterza, Bari 1938, p. 5")
+	if len(p.Work.Contributors) != 1 || p.Work.Contributors[0].Given != "B." || p.Work.Contributors[0].Family != "Croce" {
+		t.Errorf("%+v", p.Work.Contributors)
+	}
+}
+
+// The title of a book before its place and year is no container; a journal or conference there is one.
+func TestBookBeforePlace(t *testing.T) {
+	for text, want := range map[string][2]string{
+		"Hans-Ulrich Wehler, Das Deutsche Kaiserreich 1871–1918, Göttingen 1973, S. 17.": {"Das Deutsche Kaiserreich 1871–1918"},
+		"Weber, Max, Wirtschaft und Gesellschaft, 5. Aufl., Tübingen 1972, S. 28.":       {"Wirtschaft und Gesellschaft"},
+		"Klaus J. Bade, Europa in Bewegung. Migration vom späten 18. Jahrhundert bis zur Gegenwart, München 2000.": {
+			"Europa in Bewegung. Migration vom späten 18. Jahrhundert bis zur Gegenwart"},
+		"Anderson, B. R. (1983): Imagined communities. Reflections on the origin and spread of nationalism. Rev. ed. London 2006.": {
+			"Imagined communities. Reflections on the origin and spread of nationalism", "Rev. ed."},
+		"Gerhard Ritter, Eine neue Kriegsschuldthese?, in: Historische Zeitschrift 194 (1962), S. 646–668": {
+			"Eine neue Kriegsschuldthese?", "Historische Zeitschrift"},
+	} {
+		if w := Parse(text).Work; w.Title != want[0] || w.Container.Title != want[1] {
+			t.Errorf("%s: %q, %q", text, w.Title, w.Container.Title)
 		}
 	}
 }

@@ -10,7 +10,9 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // Parsed is what a reference string claims about a work, and where it does so.
@@ -108,7 +110,20 @@ func (p *Parser) Parse(raw string) Parsed {
 	return p.parse(raw)
 }
 
+// pointer matches words before a reference that send the reader to it: "Cfr. ", "See, for example, ". Without a full
+// stop, such an addition, or initials behind it, the word may be a family name.
+var pointer = lazy.Regexp(`^((?i:` + words.Pattern(words.See) + `)(?:\.?,?(?i: (?:` + words.Pattern(words.Lead) +
+	`)\b[.,]?,?)+|\.):? )\S|^((?i:` + words.Pattern(words.See) + `) )(?:\p{Lu}\.[ -]?){1,4}\p{Lu}\p{Ll}`)
+
 func (p *Parser) parse(raw string) Parsed {
+	if m := pointer.FindStringSubmatch(raw); m != nil {
+		n := len(m[1] + m[2])
+		parsed := p.parse(raw[n:])
+		for f, span := range parsed.Spans {
+			parsed.Spans[f] = biblio.Span{Start: span.Start + n, End: span.End + n}
+		}
+		return parsed
+	}
 	for _, form := range forms {
 		if parsed, ok := form(raw); ok {
 			return parsed

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
@@ -430,6 +431,25 @@ func (r *reading) someTitle() {
 		return
 	}
 	r.relabel(from, to, tagger.Book)
+}
+
+// bookBeforePlace finds the title of a book, or the rest of it behind a full stop, in what was read as a container
+// before its place and year: "Weber, Max, Wirtschaft und Gesellschaft, Tübingen 1972".
+func (r *reading) bookBeforePlace() {
+	from, to := r.firstRun(tagger.Container)
+	place := r.skipWhile(to, func(l tagger.Label) bool { return l == tagger.Note || l == tagger.None })
+	year := r.skipWhile(place, func(l tagger.Label) bool { return l == tagger.Place })
+	if from == 0 || year == place || year == len(r.labels) || r.gap(year) != " " || r.labels[year] != tagger.Date ||
+		slices.Contains(r.labels, tagger.Volume) || slices.Contains(r.labels, tagger.Issue) {
+		return
+	}
+	name := r.raw[r.tokens[from].Start:r.tokens[to-1].End]
+	named := r.noTitle() && r.labels[from-1] == tagger.Author && r.gap(from) == ", "
+	goesOn := plain(r.labels[from-1]) == tagger.Title && r.gap(from) == ". "
+	if (named || goesOn) && !normalise.KnownContainer(name) &&
+		!words.Has(name, words.Conference, words.Journal, words.Edition, words.Issue) {
+		r.relabel(from, to, tagger.Book)
+	}
 }
 
 // elided are words of Romance languages whose last vowel is replaced by an apostrophe.

@@ -122,7 +122,8 @@ func (w *works) find(i int, name string, m *reflist.Mention) int {
 		year := strconv.Itoa(r.Claimed.Issued.Year)
 		letter := yearLetter(r.Raw, year)
 		return slices.Contains(w.names[k], name) && (m.Year == "" || m.Year == year || m.Year == year+letter ||
-			letter == "" && strings.HasPrefix(m.Year, year)) && strings.Contains(w.titles[k], " "+title)
+			letter == "" && strings.HasPrefix(m.Year, year)) && (strings.Contains(w.titles[k], " "+title) ||
+			m.Paged && strings.Contains(beforeVenue(r), " "+title))
 	}
 	for _, all := range [][]int{w.byNote[m.Note], w.byName[name]} {
 		at, _ := slices.BinarySearch(all, i)
@@ -138,6 +139,15 @@ func (w *works) find(i int, name string, m *reflist.Mention) int {
 		}
 	}
 	return -1
+}
+
+// beforeVenue returns, normalised, what an entry prints before its container: the title may have been read in part.
+func beforeVenue(r *biblio.Reference) string {
+	end := len(r.Raw)
+	if venue := r.Claimed.Container.Title; venue != "" && strings.Contains(r.Raw, venue) {
+		end = strings.Index(r.Raw, venue)
+	}
+	return " " + normalise.Text(r.Raw[:end]) + " "
 }
 
 // firstFamily returns the last word of the first name of a text, normalised.

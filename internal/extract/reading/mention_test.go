@@ -2,6 +2,7 @@ package reading
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -144,5 +145,133 @@ func TestSameAuthorOfNobody(t *testing.T) {
 	p.Read(&ref)
 	if people := ref.Claimed.Authors(); len(people) > 0 {
 		t.Errorf("%+v", people)
+	}
+}
+
+// The short notes of a text in seven languages, each behind the works that they mean, are no references.
+func TestShortNotes(t *testing.T) {
+	for _, text := range []struct{ works, notes string }{
+		{`Quentin Skinner, “Meaning and Understanding in the History of Ideas,” History and Theory 8, no. 1 (1969): 3–53
+J. G. A. Pocock, The Machiavellian Moment: Florentine Political Thought and the Atlantic Republican Tradition (Princeton: Princeton University Press, 1975), 401
+E. P. Thompson, The Making of the English Working Class (London: Victor Gollancz, 1963), 9–11
+Joan Wallach Scott, “Gender: A Useful Category of Historical Analysis,” American Historical Review 91, no. 5 (1986): 1053–75
+Benedict Anderson, Imagined Communities: Reflections on the Origin and Spread of Nationalism (London: Verso, 1983), 15
+Ernest Gellner, Nations and Nationalism (Oxford: Blackwell, 1983), 1
+Natalie Zemon Davis, The Return of Martin Guerre (Cambridge, MA: Harvard University Press, 1983), 42–50
+Robert Finlay, “The Refashioning of Martin Guerre,” American Historical Review 93, no. 3 (1988): 553–71
+Ronald Coase, “The Problem of Social Cost,” Journal of Law and Economics 3 (1960): 1–44
+Garrett Hardin, “The Tragedy of the Commons,” Science 162, no. 3859 (1968): 1243–48
+Elinor Ostrom, Governing the Commons: The Evolution of Institutions for Collective Action (Cambridge: Cambridge University Press, 1990), 58
+Edward W. Said, Orientalism (New York: Pantheon Books, 1978), 3
+Bernard Lewis, “The Question of Orientalism,” New York Review of Books, June 24, 1982, 49–56
+Thomas S. Kuhn, The Structure of Scientific Revolutions (Chicago: University of Chicago Press, 1962), 52
+Steven Shapin and Simon Schaffer, Leviathan and the Air-Pump: Hobbes, Boyle, and the Experimental Life (Princeton: Princeton University Press, 1985), 22
+John Rawls, A Theory of Justice (Cambridge, MA: Belknap Press, 1971), 302
+Oliver Wendell Holmes, “The Path of the Law,” Harvard Law Review 10, no. 8 (1897): 457–78
+Donna Haraway, “Situated Knowledges: The Science Question in Feminism and the Privilege of Partial Perspective,” Feminist Studies 14, no. 3 (1988): 575–99`,
+			"Ibid.|Ibid., p. 9.|Ibid., 45–47.|See ibid., 12.|Skinner, “Meaning and Understanding,” 30.|" +
+				"Pocock, Machiavellian Moment, 402.|Thompson, op. cit., p. 12.|" +
+				"Scott, supra note 4, at 1060.|Kuhn 1962, p. 60.|See Rawls, Theory of Justice, 60–65.|" +
+				"Id. at 4.|Coase (n 9) 12.|Loc. cit.|See also Ostrom 1990, ch. 3.|" +
+				"Said, Orientalism, 5; Kuhn, Structure, 52."},
+		{`Niklas Luhmann, Soziale Systeme. Grundriß einer allgemeinen Theorie, Frankfurt a. M. 1984, S. 22
+Jürgen Habermas, Strukturwandel der Öffentlichkeit, Neuwied 1962, S. 14–18
+Hans-Ulrich Wehler, Das Deutsche Kaiserreich 1871–1918, Göttingen 1973, S. 17
+Thomas Nipperdey, Wehlers „Kaiserreich“. Eine kritische Auseinandersetzung, in: Geschichte und Gesellschaft 1 (1975), S. 539–560
+Reinhart Koselleck, Vergangene Zukunft. Zur Semantik geschichtlicher Zeiten, Frankfurt am Main 1979, S. 130
+Weber, Max, Wirtschaft und Gesellschaft, 5. Aufl., Tübingen 1972, S. 28
+Assmann, Jan, Das kulturelle Gedächtnis. Schrift, Erinnerung und politische Identität in frühen Hochkulturen, München 1992, S. 48–66
+Fritz Fischer, Griff nach der Weltmacht. Die Kriegszielpolitik des kaiserlichen Deutschland 1914/18, Düsseldorf 1961, S. 95
+Gerhard Ritter, Eine neue Kriegsschuldthese?, in: Historische Zeitschrift 194 (1962), S. 646–668
+Ernst H. Kantorowicz, Kaiser Friedrich der Zweite, Berlin 1927, S. 211
+Gerd Althoff, Spielregeln der Politik im Mittelalter. Kommunikation in Frieden und Fehde, Darmstadt 1997, S. 99
+Otto Brunner, Land und Herrschaft. Grundfragen der territorialen Verfassungsgeschichte Südostdeutschlands im Mittelalter, Baden bei Wien 1939, S. 124f.
+Barbara Stollberg-Rilinger, Des Kaisers alte Kleider. Verfassungsgeschichte und Symbolsprache des Alten Reiches, München 2008, S. 9
+Ludwig Wittgenstein, Philosophische Untersuchungen, Frankfurt am Main 1971, S. 41
+Aleida Assmann, Erinnerungsräume. Formen und Wandlungen des kulturellen Gedächtnisses, München 1999, S. 130ff.
+Lorraine Daston/Peter Galison, Objektivität, Frankfurt am Main 2007, S. 59`,
+			"Ebd., S. 12.|Ebda.|Vgl. ebd., S. 15f.|Luhmann, a. a. O., S. 45.|Luhmann 1984, S. 50.|" +
+				"Vgl. Habermas 1962, S. 16.|Wehler, Kaiserreich, S. 20.|Wie Anm. 3, S. 5.|" +
+				"Nipperdey (wie Anm. 4), S. 541.|A. a. O., S. 30.|Koselleck, Vergangene Zukunft, S. 131.|" +
+				"Siehe oben, Anm. 2.|Vgl. dazu auch Weber 1972, S. 28ff.|" +
+				"Ders., Wirtschaft und Gesellschaft, S. 30.|S. ebd."},
+		{`Fernand Braudel, La Méditerranée et le monde méditerranéen à l’époque de Philippe II, Paris, Armand Colin, 1949, p. 23
+Marc Bloch, Les Rois thaumaturges, Strasbourg, Istra, 1924, p. 51-60
+Lucien Febvre, Le problème de l’incroyance au XVIe siècle. La religion de Rabelais, Paris, Albin Michel, 1942, p. 12
+Pierre Bourdieu, La Distinction. Critique sociale du jugement, Paris, Éditions de Minuit, 1979, p. 190
+Michel Foucault, Surveiller et punir. Naissance de la prison, Paris, Gallimard, 1975, p. 201
+Roland Barthes, « L’effet de réel », Communications, n° 11, 1968, p. 84-89
+Claude Lévi-Strauss, Tristes tropiques, Paris, Plon, 1955, p. 13
+Jacques Derrida, De la grammatologie, Paris, Éditions de Minuit, 1967, p. 149
+Emmanuel Le Roy Ladurie, Montaillou, village occitan de 1294 à 1324, Paris, Gallimard, 1975, p. 31
+Jacques Le Goff, La Naissance du Purgatoire, Paris, Gallimard, 1981, p. 177
+Marcel Mauss, « Essai sur le don. Forme et raison de l’échange dans les sociétés archaïques », L’Année sociologique, vol. 1, 1923, p. 30-186
+Pierre Nora, « Entre mémoire et histoire. La problématique des lieux », dans P. Nora (dir.), Les Lieux de mémoire, t. 1, Paris, Gallimard, 1984, p. XVII-XLII
+Paul Ricœur, La mémoire, l’histoire, l’oubli, Paris, Seuil, 2000, p. 105
+Roger Chartier, « Le monde comme représentation », Annales. Économies, Sociétés, Civilisations, vol. 44, n° 6, 1989, p. 1505-1520`,
+			"Ibid., p. 24.|Ibidem.|Braudel, op. cit., p. 30.|" +
+				"Bloch, Les Rois thaumaturges, op. cit., p. 52.|Voir ibid., p. 12.|" +
+				"Bourdieu, La Distinction, p. 191.|Foucault, ouvr. cité, p. 202.|Barthes, art. cité, p. 85.|" +
+				"Voir supra, note 3.|Cf. Mauss 1923, p. 40."},
+		{`Carlo Ginzburg, Il formaggio e i vermi. Il cosmo di un mugnaio del ’500, Torino, Einaudi, 1976, p. 41
+N. Bobbio, Destra e sinistra. Ragioni e significati di una distinzione politica, Donzelli, Roma 1994, pp. 33-35
+U. Eco, Opera aperta. Forma e indeterminazione nelle poetiche contemporanee, Bompiani, Milano 1962, p. 34
+F. Chabod, Storia della politica estera italiana dal 1870 al 1896, Laterza, Bari 1951, p. 12
+A. Momigliano, Sui fondamenti della storia antica, Einaudi, Torino 1984, pp. 3-45
+R. De Felice, Mussolini il rivoluzionario 1883-1920, Einaudi, Torino 1965, p. 460
+E. Garin, L’umanesimo italiano. Filosofia e vita civile nel Rinascimento, Laterza, Bari 1952, p. 77
+D. Cantimori, Eretici italiani del Cinquecento, Sansoni, Firenze 1939, pp. 10-12
+G. Levi, L’eredità immateriale. Carriera di un esorcista nel Piemonte del Seicento, Einaudi, Torino 1985, p. 8
+P. Rossi, I filosofi e le macchine 1400-1700, Feltrinelli, Milano 1962, p. 54
+C. Ginzburg, «Spie. Radici di un paradigma indiziario», in A. Gargani (a cura di), Crisi della ragione, Einaudi, Torino 1979, pp. 57-106
+E. Grendi, «Micro-analisi e storia sociale», Quaderni storici, 35, 1977, pp. 506-520
+B. Croce, La storia come pensiero e come azione, Laterza, Bari 1938, p. 5
+G. Contini, Varianti e altra linguistica. Una raccolta di saggi, Einaudi, Torino 1970, p. 3`,
+			"Ivi, p. 42.|Ibidem, p. 3.|Ginzburg, Il formaggio e i vermi, cit., p. 45.|" +
+				"Cfr. Bobbio, op. cit., p. 34.|N. Bobbio, Destra e sinistra, cit., pp. 40-41.|" +
+				"Eco 1962, p. 35.|Cfr. ibid., p. 36.|Chabod, Storia, p. 14.|Idem.|Momigliano, op. cit."},
+		{`José Antonio Maravall, La cultura del Barroco. Análisis de una estructura histórica, Barcelona, Ariel, 1975, p. 55
+Américo Castro, La realidad histórica de España, México, Porrúa, 1954, p. 38
+Claudio Sánchez-Albornoz, España, un enigma histórico, Buenos Aires, Sudamericana, 1956, pp. 12-20
+José Ortega y Gasset, La rebelión de las masas, Madrid, Revista de Occidente, 1930, p. 61
+Ángel Rama, La ciudad letrada, Hanover, Ediciones del Norte, 1984, p. 23
+Octavio Paz, El laberinto de la soledad, México, Cuadernos Americanos, 1950, p. 70
+Josep Fontana, La quiebra de la monarquía absoluta, 1814-1820, Barcelona, Ariel, 1971, p. 199
+Domínguez Ortiz, Antonio, La sociedad española en el siglo XVII, Madrid, CSIC, 1963, pp. 101-120
+Tomás y Valiente, Francisco, El marco político de la desamortización en España, Barcelona, Ariel, 1971, p. 48
+Tulio Halperin Donghi, Historia contemporánea de América Latina, Madrid, Alianza, 1969, p. 134
+Néstor García Canclini, Culturas híbridas. Estrategias para entrar y salir de la modernidad, México, Grijalbo, 1990, p. 13
+Aníbal Quijano, «Colonialidad y modernidad/racionalidad», Perú Indígena, vol. 13, n.º 29, 1992, pp. 11-20
+Antonio Cornejo Polar, «Mestizaje e hibridez: los riesgos de las metáforas», Revista Iberoamericana, vol. 63, n.º 180, 1997, pp. 341-344
+Julio Caro Baroja, Las brujas y su mundo, Madrid, Revista de Occidente, 1961, p. 88`,
+			"Ibíd., p. 56.|Ibídem.|Maravall, op. cit., p. 57.|Véase Castro 1954, p. 39.|" +
+				"Castro, La realidad histórica, p. 40.|Ortega y Gasset, ob. cit., p. 62.|" +
+				"Vid. supra, nota 3."},
+		{`Sérgio Buarque de Holanda, Raízes do Brasil, Rio de Janeiro, José Olympio, 1936, p. 101
+Gilberto Freyre, Casa-grande & senzala, Rio de Janeiro, Maia & Schmidt, 1933, p. 45
+Caio Prado Júnior, Formação do Brasil contemporâneo, São Paulo, Martins, 1942, pp. 19-32
+Antonio Candido, Formação da literatura brasileira. Momentos decisivos, São Paulo, Martins, 1959, p. 23
+Celso Furtado, Formação econômica do Brasil, Rio de Janeiro, Fundo de Cultura, 1959, p. 77
+Florestan Fernandes, A integração do negro na sociedade de classes, São Paulo, Dominus, 1965, p. 15
+Vitorino Magalhães Godinho, Os descobrimentos e a economia mundial, Lisboa, Arcádia, 1963, p. 210
+Roberto Schwarz, “As ideias fora do lugar”, Estudos CEBRAP, n.º 3, 1973, pp. 149-161`,
+			"Holanda, op. cit., p. 102.|Freyre 1933, p. 46.|Idem, ibidem."},
+		{`Johan Huizinga, Herfsttij der Middeleeuwen (Haarlem: Tjeenk Willink, 1919), 14
+Jan Romein, Op het breukvlak van twee eeuwen (Leiden: Brill, 1967), 31
+Pieter Geyl, Geschiedenis van de Nederlandse stam (Amsterdam: Wereldbibliotheek, 1930), 211–215
+E.H. Kossmann, De Lage Landen 1780–1940: anderhalve eeuw Nederland en België (Amsterdam: Elsevier, 1976), 77
+L. de Jong, Het Koninkrijk der Nederlanden in de Tweede Wereldoorlog (Den Haag: Staatsuitgeverij, 1969), 9
+J.C.H. Blom, ‘In de ban van goed en fout?’, in: Crisis, bezetting en herstel (Den Haag: Universitaire Pers Rotterdam, 1989), 102–120
+A.Th. van Deursen, Bavianen en slijkgeuzen. Kerk en kerkvolk ten tijde van Maurits en Oldenbarnevelt (Assen: Van Gorcum, 1974), 33
+Marjolein ’t Hart, In quest for funds. Warfare and state formation in the Netherlands, 1620–1650 (Leiden: Rijksuniversiteit, 1989), 5`,
+			"Ibidem, 15.|Huizinga, Herfsttij, 20.|Zie Geyl 1930, 212."},
+	} {
+		list := readAll(strings.Split(text.works, "\n"))
+		for _, note := range strings.Split(text.notes, "|") {
+			all := append(list, biblio.Reference{Raw: note, Place: biblio.Place{Note: "99"}})
+			if _, mention := Mentions(all)[len(list)]; !mention {
+				t.Errorf("%q is counted as a reference", note)
+			}
+		}
 	}
 }

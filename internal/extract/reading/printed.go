@@ -79,6 +79,9 @@ func (p *Printed) Read(ref *biblio.Reference) {
 	at, ok := ref.Spans[biblio.FieldAuthors]
 	switch {
 	case !ok:
+		if editors := ref.Claimed.ByRole(biblio.Editor); !again && len(editors) > 0 {
+			p.follow(strings.TrimSpace(editors[0].Given + " " + editors[0].Family))
+		}
 	case again && at.End <= len(ref.Raw)-len(rest)+1: // "Ders." is not a name
 		ref.Claimed.Contributors = slices.DeleteFunc(ref.Claimed.Contributors,
 			func(c biblio.Contributor) bool { return c.Role == biblio.Author })

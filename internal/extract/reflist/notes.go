@@ -245,6 +245,13 @@ func citedIn(label string, lines []Line, text string) (list []Entry, plain bool)
 	if onlyAddress(text) {
 		return nil, true
 	}
+	if parts := jointed(text); len(parts) > 1 {
+		for _, part := range parts {
+			own, _ := citedIn(label, lines, part)
+			list = append(list, own...)
+		}
+		return list, true
+	}
 	if len(text) <= longNote && !prose(text) || oneReference(withoutLeadIn(text)) {
 		if tail, ok := sentTo(text); ok {
 			text = tail
@@ -321,40 +328,60 @@ var (
 // noteEntry returns the citations of a text: one, or several after semicolons.
 func noteEntry(label string, lines []Line, text string) []Entry {
 	var list []Entry
-	for _, work := range works(text) {
+	for _, work := range bySemicolons(text) {
 		list = append(list, oneCited(label, lines, work)...)
 	}
 	return list
 }
 
-// works splits a text at the semicolons between whole citations: the text on either side begins like one and has a
-// year, or is a short form. Names and places are also separated by semicolons, and short forms stay together.
-func works(text string) (list []string) {
-	for _, part := range jointed(text) {
-		list = append(list, bySemicolons(part)...)
-	}
-	return list
-}
-
-// joint matches what stands between two works of one note, "; but see", ", quoted in", ". For criticism, see", with the
-// sign before it.
-var joint = lazy.Regexp(`(?i)(?:[;,.]|[.”"»)]? \()\s*(?:(?:(?:` + words.Pattern(words.Joint, words.See) +
-	`)[.:,]?|(?:for|on|zu[mr]?|für|pour|sur|para|sobre|per|su) [\pL -]{3,40},? (?:` + words.Pattern(words.See) +
-	`)\.?)(?: (?:` + words.Pattern(words.See, words.Lead) + `)\.?,?)*)\s+`)
+// The joint between two works of one note, "; but see", ", quoted in", ". For criticism, see": the sign before it, and
+// its words.
+var (
+	jointSign  = lazy.Regexp(`[;,.] |[.”"»)]? \(`)
+	jointWords = lazy.Regexp(`^(?i:(?:(?:` + words.Pattern(words.Joint, words.See) + `)[.:,]?|(?:[\pL'’-]+,? ){1,6}?(?:` +
+		words.Pattern(words.See) + `)\.?)(?: (?:` + words.Pattern(words.See, words.Lead) + `)\.?,?)*\s+)`)
+)
 
 // jointed splits a text at the joints between whole citations: names and a year follow, and stand before.
 func jointed(text string) (list []string) {
 	start := 0
-	for _, at := range joint.FindAllStringIndex(text[:min(len(text), MaxEntryText)], -1) {
-		left, right := text[start:at[0]], text[at[1]:]
-		if citation(left) && yearInside.MatchString(right) && openingScore(right) >= workOpens &&
-			likeness(right) >= entryLike {
-			list, start = append(list, left+"."), at[1]
+	for _, at := range jointSign.FindAllStringIndex(text[:min(len(text), MaxEntryText)], -1) {
+		left, from := text[start:max(start, at[0])], at[1]+len(jointWords.FindString(text[at[1]:]))
+		small := smallWords(text[from:])
+		if small < 0 || small > 0 && text[at[0]] != ';' || from == at[1] && (small == 0 || !endsWork(left)) {
+			continue
+		}
+		if right := text[from+small:]; citation(left) && yearInside.MatchString(right) && likeness(right) >= entryLike {
+			list, start = append(list, left+"."), from+small
 		}
 	}
 	return append(list, strings.TrimRight(text[start:], " "))
 }
 
+// smallWords returns the length of the words in small letters before the beginning of a work, -1 if there is none:
+// "in" leads to a container, and "repr." or "ed. originale:" to another edition.
+func smallWords(text string) int {
+	at, last := 0, ""
+	for range mostSmall {
+		if openingScore(text[at:]) >= workOpens && strings.TrimRight(last, ".:") == last && !words.Is(last, words.In) {
+			return at
+		}
+		next := strings.IndexByte(text[at:], ' ')
+		if next < 0 || !unicode.IsLower(firstRune(text[at:])) {
+			break
+		}
+		if last = text[at : at+next]; words.Is(last, words.Edition, words.Editor, words.Translator) {
+			break
+		}
+		at += next + 1
+	}
+	return -1
+}
+
+const mostSmall = 6 // words: "; on this question more recently"
+
+// bySemicolons splits a text at the semicolons between whole citations: the text on either side begins like one and has
+// a year, or is a short form. Names and places are also separated by semicolons, and short forms stay together.
 func bySemicolons(text string) []string {
 	var list []string
 	start := 0
