@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -39,6 +40,7 @@ type recorder struct {
 	problems int
 	known    int // references announced so far
 	head     report.Run
+	since    string   // the other version of the program that judged the paper before, "" for none
 	rows     []stored // to be stored together
 	err      error    // of a row that settled: Settled cannot return it
 }
@@ -94,9 +96,23 @@ func (r *recorder) settled(f report.Finding) {
 
 func (r *recorder) Begin(head report.Run) error {
 	if r.head = head; r.atOnce {
-		return nil
+		return troubled(r.judgedBefore())
 	}
 	return r.setText(r.store.db, "head", head)
+}
+
+// judgedBefore finds out whether another version of the program judged the rows before.
+func (r *recorder) judgedBefore() error {
+	var text string
+	var before report.Run
+	err := r.store.db.QueryRowContext(r.ctx, "SELECT COALESCE(head, '') FROM runs WHERE id = $1", r.run).Scan(&text)
+	if err != nil || json.Unmarshal([]byte(text), &before) != nil { // it was not judged before
+		return err
+	}
+	if before.Version != r.head.Version || before.Rules != r.head.Rules {
+		r.since = before.Version + ", rules " + before.Rules
+	}
+	return nil
 }
 
 func (r *recorder) Problem(p report.Problem) error {
@@ -152,6 +168,8 @@ type stored struct {
 	Body     string        `db:"body"`
 	Strength string        `db:"strength"`
 	Topic    string        `db:"topic"`
+	Was      string        `db:"was"`   // outcome and codes that another version of the program gave it
+	Since    string        `db:"since"` // that version
 
 	value any // the body
 }
@@ -161,6 +179,7 @@ func (r *recorder) findingRow(f *report.Finding) stored {
 	return stored{
 		ID: f.ID, File: f.File, Outcome: string(f.Outcome), Gravity: f.Gravity, Strength: f.Strength,
 		Grave: f.Grave(), Finding: true, Topic: f.Topic(asks(&r.head)),
+		Since: r.since,
 		Codes: " " + strings.Join(f.Codes, " ") + " ", Words: searched(words), value: f,
 	}
 }
@@ -188,9 +207,11 @@ var keepChanged = func() string {
 	sets := ` ON CONFLICT (run, id) DO UPDATE SET
 		number = CASE WHEN report_rows.body = excluded.body THEN report_rows.number ELSE excluded.number END,
 		topic = CASE WHEN report_rows.topic = 'dismissed' AND report_rows.body = excluded.body THEN report_rows.topic
-		ELSE excluded.topic END, position = COALESCE(excluded.position, report_rows.position)`
+		ELSE excluded.topic END,
+		was = CASE WHEN excluded.since = '' THEN report_rows.was ELSE report_rows.outcome || report_rows.codes END,
+		since = COALESCE(NULLIF(excluded.since, ''), report_rows.since), position = COALESCE(excluded.position, report_rows.position)`
 	for _, column := range database.Names[stored]() {
-		if !slices.Contains([]string{"run", "id", "number", "position", "topic"}, column) {
+		if !slices.Contains([]string{"run", "id", "number", "position", "topic", "was", "since"}, column) {
 			sets += ", " + column + " = excluded." + column
 		}
 	}

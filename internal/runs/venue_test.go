@@ -1013,3 +1013,64 @@ func TestAskVenue(t *testing.T) {
 		t.Errorf("%+v waits with %+v: %v %v", v, waiting, err, failed)
 	}
 }
+
+// TestRejudged: after another version of the program has judged a venue again, its desk lists what came out otherwise,
+// to those who see the paper; what only services changed is not listed.
+func TestRejudged(t *testing.T) {
+	s := open(t, t.TempDir())
+	ctx := t.Context()
+	d := venue(t, s, "v", "ann")
+	p := added(t, s, "v", NewPaper{ID: "1"}, "@article{a, title={A}}")
+	judged := func(version string, list ...report.Finding) {
+		t.Helper()
+		r, err := s.newRecorder(ctx, p.Run, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = r.Begin(report.Run{Kind: row.KindRun, Schema: row.Schema, Version: version, Rules: "7"})
+		for _, f := range list {
+			err = cmp.Or(err, r.Finding(f))
+		}
+		if err = cmp.Or(err, r.End(&report.Summary{}), s.PaperDone(ctx, "v", "1", 1, PaperSettled)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	said := func(d *Membership) string {
+		t.Helper()
+		list, err := d.Rejudged(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := ""
+		for _, one := range list {
+			text += fmt.Sprintf("%s: %s → %s (%s)\n", one.ID, report.GistWords(one.Was), report.GistWords(one.Is), one.Since)
+		}
+		return text
+	}
+	fine, wrong := finding("a", "A", "verified", "none"), finding("b", "B", "discrepant", "substantive")
+	other := finding("b", "B", "inconclusive", "none")
+	fine.Codes, other.Codes, wrong.Codes = nil, nil, []string{"H4"}
+	judged("1.0", fine, other)
+	judged("1.0", fine, wrong)
+	if got := said(d); got != "" {
+		t.Errorf("by the same version: %s", got)
+	}
+	again := fine
+	again.Outcome = "doubtful"
+	judged("2.0", again, wrong, finding("c", "C", "not-found", "fabricated"))
+	judged("2.0", fine, other, finding("c", "C", "not-found", "fabricated")) // with the answers of services
+	const want = "b: wrong year → could not be checked (1.0, rules 7)\nc:  → wrong container (1.0, rules 7)\n"
+	if got := said(d); got != want {
+		t.Errorf("%s", got)
+	}
+	if err := s.SetMember(ctx, "ann", "v", Member{Person: "bob", Role: AreaHead}); err != nil {
+		t.Fatal(err)
+	}
+	bob, err := s.Membership(ctx, "bob", "v")
+	if err != nil || said(bob) != "" {
+		t.Errorf("another's paper: %v", err)
+	}
+	if err := s.StartVenue(ctx, "v", PaperSettled); err != nil || paper(t, d, "1").State != PaperWaiting {
+		t.Errorf("judged again: %v", err)
+	}
+}

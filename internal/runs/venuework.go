@@ -26,11 +26,15 @@ import (
 // every paper is checked again with the answers. The next step is derived from the states of the papers, so that
 // work continues after any interruption; a phase begins when no job of the previous one is left.
 
-// StartVenue has the papers of a venue checked that are waiting, cancelled or failed.
-func (s *Store) StartVenue(ctx context.Context, name string) error {
-	_, err := s.db.ExecContext(ctx,
-		"UPDATE venue_papers SET state = $1, error = '' WHERE venue = $2 AND newest = 1 AND state IN ($3, $4)", PaperWaiting,
-		name, PaperCancelled, PaperFailed)
+// StartVenue has the papers of a venue checked that are waiting, cancelled or failed, and those in further states.
+func (s *Store) StartVenue(ctx context.Context, name string, further ...PaperState) error {
+	q := started("UPDATE venue_papers SET state = ?, error = '' WHERE venue = ? AND newest = 1", PaperWaiting, name)
+	states := []string{string(PaperCancelled), string(PaperFailed)}
+	for _, state := range further {
+		states = append(states, string(state))
+	}
+	q.in("state", states)
+	_, err := s.db.ExecContext(ctx, q.text, q.args...)
 	if err == nil {
 		err = s.SetPhase(ctx, name, Unasked, "")
 	}

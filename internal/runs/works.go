@@ -117,6 +117,31 @@ type paperRow struct {
 	Item
 }
 
+// Rejudged is a reference of a paper of which another version of the program said something else.
+type Rejudged struct {
+	Paper string `db:"paper"`
+	ID    string `db:"id"`
+	Was   string `db:"was"` // gist, "" for one that was not there
+	Is    string `db:"now"`
+	Since string `db:"since"` // that version
+}
+
+const rejudgedMost = 500
+
+// Rejudged lists the references of which another version of the program, which judged them before, said something else.
+func (d *Membership) Rejudged(ctx context.Context) ([]Rejudged, error) {
+	q := started("SELECT paper, id, was, outcome || codes AS now, since FROM venue_papers JOIN report_rows " +
+		"ON report_rows.run = venue_papers.run AND since <> '' AND was <> outcome || codes WHERE 1 = 1")
+	if err := d.conditions(q, &PaperFilter{}); err != nil {
+		return nil, err
+	}
+	q.add(" ORDER BY paper, position LIMIT ?", rejudgedMost)
+	list, err := database.All(ctx, d.store.db, scan[Rejudged], q.text, q.args...)
+	return slices.DeleteFunc(list, func(r Rejudged) bool { // codes without other words
+		return r.Was != "" && report.GistWords(r.Was) == report.GistWords(r.Is)
+	}), err
+}
+
 // SayOfAll reviews equal findings of several papers that the member has not reviewed, and returns how many those were.
 func (d *Membership) SayOfAll(ctx context.Context, list []PaperFinding, decision Decision,
 	text string) (n int, err error) {

@@ -98,7 +98,8 @@ type venueView struct {
 	Now       venueNow
 	Next      string // cursor
 	Query     url.Values
-	Asks      bool   // the server asks services
+	Asks      bool // the server asks services
+	Rejudged  []runs.Rejudged
 	Undecided string // the most serious paper without a decision, "" for none
 }
 
@@ -160,6 +161,9 @@ func (s *server) venuePage(w http.ResponseWriter, r *http.Request, d *runs.Membe
 		return err
 	}
 	v.Now = nowOf(d, counts)
+	if v.Rejudged, err = d.Rejudged(r.Context()); err != nil {
+		return err
+	}
 	if d.Decides() {
 		if v.Undecided, err = d.FirstUndecided(r.Context()); err != nil {
 			return err

@@ -58,12 +58,16 @@ func (s *server) makeVenue(w http.ResponseWriter, r *http.Request) error {
 	return seeOther(w, r, "/venues/"+v.Name)
 }
 
-// retryVenue has the papers that failed, were cancelled or wait checked.
+// retryVenue has the papers that failed, were cancelled or wait checked, or all of them again.
 func (s *server) retryVenue(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	if !d.Rules() {
 		return errChairs
 	}
-	if err := s.store.StartVenue(r.Context(), d.Venue.Name); err != nil {
+	var further []runs.PaperState
+	if r.URL.Query().Has("all") {
+		further = []runs.PaperState{runs.PaperSettled}
+	}
+	if err := s.store.StartVenue(r.Context(), d.Venue.Name, further...); err != nil {
 		return err
 	}
 	return seeOther(w, r, "/venues/"+d.Venue.Name)

@@ -195,3 +195,32 @@ func TestVenueAsks(t *testing.T) {
 		}
 	}
 }
+
+// TestVenueRejudged: a chair has a finished venue judged again, and the desk says what came out otherwise.
+func TestVenueRejudged(t *testing.T) {
+	d := serve(t, nil)
+	if err := d.Store.CreateVenue(t.Context(), runs.Venue{Name: "v"}); err != nil {
+		t.Fatal(err)
+	}
+	right := venuetest.Row("right", "Attention Is All You Need", "verified", "none", "")
+	wrong := venuetest.Row("wrong", "Deep Residual Learning", "verified", "none", "")
+	venuetest.New(t, d.Store, d.Folder, "").Paper(t, "v", runs.NewPaper{ID: "1"}, entries, right, wrong)
+	if err := d.Store.SetPhase(t.Context(), "v", runs.Finished, ""); err != nil {
+		t.Fatal(err)
+	}
+	const button = `action="/venues/v/retry?all"`
+	if page := text(t, d, "/venues/v", http.StatusOK); !strings.Contains(page, button) ||
+		strings.Contains(page, "rejudged") {
+		t.Errorf("before: %s", page)
+	}
+	res := answer(t, request(t, http.MethodPost, d.URL+"/venues/v/retry?all", nil))
+	_ = res.Body.Close()
+	text(t, d, "/api/v1/venues/v/events", http.StatusOK) // to the end
+	page := text(t, d, "/venues/v", http.StatusOK)
+	for _, want := range []string{"2 references changed since version before, rules test", "<td>fine</td><td>wrong year</td>",
+		"<td>not read</td>", button} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %q on the desk:\n%s", want, page)
+		}
+	}
+}

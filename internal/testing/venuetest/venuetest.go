@@ -110,7 +110,7 @@ func (f *Filler) keep(t testing.TB, p runs.Paper, rows []report.Finding) {
 		}
 	}
 	head := line(t, func(w report.Writer) error {
-		return w.Begin(row.Run{Rules: "test", Inputs: []string{p.ID + ".pdf"}})
+		return w.Begin(row.Run{Version: "before", Rules: "test", Inputs: []string{p.ID + ".pdf"}})
 	})
 	end := line(t, func(w report.Writer) error { return w.End(summary) })
 	if _, err := tx.ExecContext(t.Context(),
