@@ -42,7 +42,7 @@ type Finding struct {
 	Notices         []Notice   `json:"notices,omitempty" doc:"remarks beside the verdict, such as a retraction"`
 	Lookups         []Lookup   `json:"lookups" doc:"the sources that were asked, and what they answered"`
 	Others          []Record   `json:"others,omitempty" doc:"further candidates, best first"`
-	Moved           []Moved    `json:"moved,omitempty" doc:"what changed the score, with explain"`
+	Moved           []Moved    `json:"moved,omitempty" doc:"the evidence that changed p, with explain"`
 	Advice          []Advice   `json:"advice,omitempty" doc:"of language models"`
 	Raw             string     `json:"raw,omitempty" doc:"the reference as written in the file"`
 	Cited           int        `json:"cited,omitempty" doc:"number of places in the text that cite it"`
@@ -158,10 +158,10 @@ type Lookup struct {
 	Missed   bool   `json:"missed,omitempty" doc:"it failed, and an answer could have changed the outcome"`
 }
 
-// Moved is one feature of the score.
+// Moved is one item of evidence and its effect on p.
 type Moved struct {
-	Feature string  `json:"feature" doc:"of the score"`
-	Value   float64 `json:"value" doc:"of the feature"`
+	Feature string  `json:"feature" doc:"the kind of evidence"`
+	Value   float64 `json:"value" doc:"1: it holds"`
 	Effect  float64 `json:"effect" doc:"in logits; above 0 for a right entry"`
 }
 

@@ -16,7 +16,7 @@ import (
 func tools() []*cobra.Command {
 	return []*cobra.Command{newCorruptCommand(), newLayoutsCommand(), newFieldsCommand(), newGenerateCommand(),
 		newSampleCommand(), newAgreementCommand(), newJudgeCommand(), newBaselineCommand(), newLatencyCommand(),
-		newCompareCommand(), newCalibrateCommand(), newTrainCommand(), newWeightsCommand(), newSilenceCommand(),
+		newCompareCommand(), newCalibrateCommand(), newWeightsCommand(), newSilenceCommand(),
 		newPlayCommand(), newNamesCommand(), newLargeCommand(), newPaceCommand(), newLabellerCommand(), newGateCommand(),
 		newResultsCommand(), newExportBibCommand()}
 }

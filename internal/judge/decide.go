@@ -169,9 +169,13 @@ func (d *deliberation) otherForm(c judgedRecord) bool {
 		shareOfNames(c.Comparison.Of(biblio.FieldAuthors)) == allNames
 }
 
-// verified sets the codes of a work whose claimed fields agree.
+// verified sets the codes of a work whose claimed fields agree. A difference without proof counts half: the record errs
+// as often.
 func (d *deliberation) verified(v *Verdict, open []biblio.Field) {
-	v.Outcome = Verified
+	v.Outcome, v.Genuine = Verified, surelyRight
+	for _, s := range d.having(Contested) {
+		v.Genuine *= 1 - s.p/2
+	}
 	if doubts := d.having(InDoubt); len(doubts) > 0 {
 		v.Codes = append(v.Codes, P1)
 		v.Fields = appendFields(v.Fields, fieldsOf(doubts))

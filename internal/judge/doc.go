@@ -8,9 +8,9 @@
 // the status of each field, alone.go what is wrong whatever the records say. strangers.go and unsupported.go tell
 // what no version explains, witness.go whose record is a copy. decide.go concludes from the statuses, coverage.go
 // and absence.go from silence, and kind.go handles works that are not scholarly. codes.go and gravity.go name the
-// result, notices.go and flags.go add notes, and advice*.go adds what models said. score.go and features.go compute
-// the score and the probability that nothing is wrong. schemes.go, policy.go, strict.go and letters.go label
-// verdicts; rules.go explains every word.
+// result, notices.go and flags.go add notes, and advice*.go adds what models said. score.go computes the score and the
+// probability that nothing is wrong. schemes.go, policy.go, strict.go and letters.go label verdicts; rules.go explains
+// every word.
 //
 // Pure.
 // May be imported by: audit, fix, fix/..., lint, report, setup, lab/..., llm, llm/..., accept, cite, claimcheck, run, runs, doors.

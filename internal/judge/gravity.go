@@ -2,6 +2,7 @@ package judge
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/match"
@@ -112,12 +113,13 @@ func StrengthOf(o Outcome, stated Strength) Strength {
 }
 
 // GravityOf returns the gravity of one reason of a verdict. A list of authors that has no name in common with the
-// work of a stated identifier is fabricated.
+// work of a stated identifier is fabricated, unless it is cut: the others may be the work's.
 func (v *Verdict) GravityOf(r Reason) Gravity {
 	if !v.Accuses() || r.Strength == Note || r.Strength == Lead { // these accuse of nothing
 		return NoGravity
 	}
-	if r.Field == biblio.FieldAuthors && r.Kind == match.KindFabricated && provingRule(r.Rule) && v.identifierAgrees() {
+	if r.Field == biblio.FieldAuthors && r.Kind == match.KindFabricated && provingRule(r.Rule) && v.identifierAgrees() &&
+		!strings.HasSuffix(r.Claimed, "et al.") {
 		return Fabricated
 	}
 	return GravityOf(r)

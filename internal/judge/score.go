@@ -1,25 +1,17 @@
 package judge
 
-import (
-	"math"
-	"sort"
-
-	"github.com/bonafide-audit/bonafide/internal/biblio"
-)
+import "github.com/bonafide-audit/bonafide/internal/biblio"
 
 // span is a range of values.
 type span struct{ low, high float64 }
 
-// Ranges of the probability from the learned model: verified references have a range of their own. For doubtful,
-// discrepant or not found, the items of evidence determine it.
-var (
-	genuineSpan   = span{0.51, 1}   // verified, exempt
-	undecidedSpan = span{0.5, 0.5}  // ambiguous: nothing is stated
-	wrongSpan     = span{0.0, 0.49} // discrepant, not found; a volume or an issue may be less likely wrong
+// The probabilities that nothing is wrong in an entry where no item of evidence says it.
+const (
+	surelyRight   = 0.995 // verified, and no record differs
+	exemptGenuine = 0.75  // nothing speaks against it, and nothing was checked
+	evenOdds      = 0.5   // undecided
+	absentGenuine = 0.03  // in no source of a closed world
 )
-
-// evenOdds is the probability if nothing is known about an entry.
-const evenOdds = 0.5
 
 // The score of undecided verdicts, halfway between fabricated and exact.
 const undecidedScore = 5
@@ -27,22 +19,23 @@ const undecidedScore = 5
 // step keeps scores below a threshold.
 const step = 0.01
 
+// genuineRange returns the range of the probability for an outcome.
 func genuineRange(o Outcome) span {
 	switch o {
 	case Verified, Exempt:
-		return genuineSpan
-	case Discrepant, NotFound:
-		return wrongSpan
+		return span{0.51, 1}
+	case Discrepant, NotFound: // of a detail less than even odds accuse
+		return span{0, 0.49}
 	case Doubtful:
 		return span{0, 1}
 	case Inconclusive:
 		return span{evenOdds, 1}
 	}
-	return undecidedSpan
+	return span{evenOdds, evenOdds}
 }
 
-// scoreRange returns the range of scores for an outcome and gravity: exact for verified, minor for a slip or a
-// peripheral difference, minor or major for a substantive one, major for not found.
+// scoreRange returns the range of scores for an outcome and gravity: exact for verified, minor for an error in the
+// entry of a real work, major if the work, or all its people, are invented.
 func scoreRange(o Outcome, g Gravity) span {
 	switch o {
 	case Verified, Exempt:
@@ -50,53 +43,25 @@ func scoreRange(o Outcome, g Gravity) span {
 	case NotFound:
 		return span{0, TauMinor - step}
 	case Discrepant:
-		if g <= Slip {
-			return span{TauMinor, TauExact - step}
+		if g == Fabricated {
+			return span{0, TauMinor - step}
 		}
-		return span{0, TauExact - step}
+		return span{TauMinor, TauExact - step}
 	}
 	return span{undecidedScore, undecidedScore}
 }
 
 func (s span) clamp(x float64) float64 { return min(max(x, s.low), s.high) }
 
-// margin is the width of the part of a range into which probabilities outside it are compressed, so that they keep
-// their order.
-const margin = 0.04
-
-// press maps a probability into the range: unchanged if it lies inside, otherwise into the margin of the range,
-// keeping the order.
-func (s span) press(p float64) float64 {
-	switch {
-	case s.low == s.high:
-		return s.low
-	case s.high < 1 && p > s.high-margin:
-		return s.high - margin*(1-p)/(1-s.high+margin)
-	case s.low > 0 && p < s.low+margin:
-		return s.low + margin*p/(s.low+margin)
-	}
-	return p
-}
-
 // score fills in the numbers of a verdict and what follows from them.
 func score(v *Verdict, ref *biblio.Reference, ev Evidence) {
 	v.Gravity = v.gravity()
 	v.Strangers, v.ContainerUnknown = strangerShare(ref, ev, v), containerUnknown(ref, ev, v)
-	features := Features(ref, ev, *v)
-	m := ShippedModel()
-	stratum := StratumOf(*v)
-	switch {
-	case v.Strength >= Lead && v.Genuine > 0 || v.Outcome == Inconclusive && v.Genuine > 0: // the evidence says it
-	case v.Outcome == Inconclusive || v.Outcome == Ambiguous:
-		v.Genuine = evenOdds
-	default:
-		v.Genuine = genuineRange(v.Outcome).press(m.Genuine(stratum, features))
+	if v.Genuine == 0 {
+		v.Genuine = map[Outcome]float64{Exempt: exemptGenuine, NotFound: absentGenuine}[v.Outcome]
 	}
-	if v.Accuses() { // of a detail less than even odds accuse
-		v.Genuine = genuineRange(v.Outcome).clamp(v.Genuine)
-	}
-	v.Score = m.Score(*v, features)
-	v.Moved = m.moved(stratum, features)
+	v.Genuine = genuineRange(v.Outcome).clamp(v.Genuine)
+	v.Score = v.severityScore()
 	if Binary(*v) == Fake {
 		v.Kind = hallucinationKind(*v)
 	}
@@ -115,96 +80,17 @@ func (v *Verdict) rescore() {
 	}
 }
 
-// Stratum is what a base rate is learned for: an outcome, with its gravity if it is discrepant.
-type Stratum string
-
-// StratumOf returns the stratum of a verdict.
-func StratumOf(v Verdict) Stratum {
-	if v.Outcome == Discrepant {
-		return Stratum(v.Outcome.String() + "-" + v.Gravity.String())
+// severityScore returns CiteCheck's score, 0 for fabricated to 10 for exact: a place in the range of the outcome by the
+// probability. Each further field that is wrong lowers it.
+func (v *Verdict) severityScore() float64 {
+	within, p, wrong := scoreRange(v.Outcome, v.Gravity), genuineRange(v.Outcome), 0
+	if p.low == p.high {
+		return within.low
 	}
-	return Stratum(v.Outcome.String())
-}
-
-// Press maps a probability into the range of the stratum's outcome, keeping the order.
-func (s Stratum) Press(p float64) float64 {
-	if s == Stratum(Verified.String()) {
-		return genuineSpan.press(p)
-	}
-	return wrongSpan.press(p)
-}
-
-// Strata lists the strata with base rates.
-var Strata = []Stratum{
-	"verified", "discrepant-peripheral", "discrepant-slip", "discrepant-substantive", "discrepant-fabricated", "not-found",
-}
-
-// exemptGenuine is the probability for exempt references: nothing speaks against them, and nothing was checked.
-const exemptGenuine = 0.75
-
-// Genuine returns the probability that nothing in an entry is wrong.
-func (m *Model) Genuine(s Stratum, features []float64) float64 {
-	if s == Stratum(Exempt.String()) {
-		return exemptGenuine
-	}
-	return sigmoid(m.Base[s] + sum(m.Weights, features))
-}
-
-// Major returns the probability that a discrepant entry is severely wrong.
-func (m *Model) Major(s Stratum, features []float64) float64 {
-	return sigmoid(m.MajorBase[s] + sum(m.MajorWeights, features))
-}
-
-// Score returns the severity score, 0 for fabricated to 10 for exact, from the probability and, for a discrepancy,
-// from its severity.
-func (m *Model) Score(v Verdict, features []float64) float64 {
-	within := scoreRange(v.Outcome, v.Gravity)
-	switch v.Outcome {
-	case Verified, Exempt:
-		at := (v.Genuine - genuineSpan.low) / (genuineSpan.high - genuineSpan.low)
-		return within.low + at*(within.high-within.low)
-	case NotFound:
-		return within.low + min(v.Genuine/wrongSpan.high, 1)*(within.high-within.low)
-	case Discrepant:
-		return within.clamp(severityScore(m.Major(StratumOf(v), features)))
-	}
-	return undecidedScore
-}
-
-// severityScore maps the probability that an error is major to the score: one half maps to the threshold between
-// major and minor.
-func severityScore(major float64) float64 {
-	if major >= 0.5 {
-		return (TauMinor - step) * (1 - major) / 0.5
-	}
-	return TauMinor + (TauExact-step-TauMinor)*(0.5-major)/0.5
-}
-
-func sigmoid(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
-
-func sum(weights map[string]float64, features []float64) float64 {
-	z := 0.0
-	for i, x := range features {
-		z += weights[FeatureList[i].Name] * x
-	}
-	return z
-}
-
-// baseRate is the name, among the influences on the probability, of the base rate of the outcome and gravity.
-const baseRate = "base-rate"
-
-// moved returns the influences on the probability, strongest first; nothing if the stratum has no base rate.
-func (m *Model) moved(s Stratum, features []float64) []Influence {
-	base, stated := m.Base[s]
-	if !stated {
-		return nil
-	}
-	list := []Influence{{Feature: baseRate, Value: 1, Effect: base}}
-	for i, x := range features {
-		if effect := m.Weights[FeatureList[i].Name] * x; effect != 0 {
-			list = append(list, Influence{Feature: FeatureList[i].Name, Value: x, Effect: effect})
+	for _, r := range v.Reasons {
+		if v.GravityOf(r) >= Substantive {
+			wrong++
 		}
 	}
-	sort.SliceStable(list, func(i, j int) bool { return math.Abs(list[i].Effect) > math.Abs(list[j].Effect) })
-	return list
+	return within.low + (v.Genuine-p.low)/(p.high-p.low)/float64(max(wrong, 1))*(within.high-within.low)
 }

@@ -2,115 +2,11 @@ package judge
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
-
-// The shipped weights have the signs that the features demand, name only features and strata that exist, and state
-// their provenance.
-func TestShippedModel(t *testing.T) {
-	m := ShippedModel()
-	if m.Provenance == "" || len(m.Weights) == 0 {
-		t.Fatal("no model is shipped")
-	}
-	sign := map[string]int{}
-	for _, f := range FeatureList {
-		if _, twice := sign[f.Name]; twice {
-			t.Errorf("the feature %s stands twice", f.Name)
-		}
-		sign[f.Name] = f.Sign
-	}
-	for by, weights := range map[int]map[string]float64{1: m.Weights, -1: m.MajorWeights} {
-		for name, w := range weights {
-			s, ok := sign[name]
-			if !ok {
-				t.Errorf("no feature is called %s", name)
-			}
-			if w*float64(by*s) < 0 {
-				t.Errorf("%s has the weight %v against its sign %d", name, w, by*s)
-			}
-		}
-	}
-	for _, s := range Strata {
-		if _, ok := m.Base[s]; !ok {
-			t.Errorf("%s has no base rate", s)
-		}
-	}
-	for _, base := range []map[Stratum]float64{m.Base, m.MajorBase} {
-		for s := range base {
-			if !slices.Contains(Strata, s) {
-				t.Errorf("there is no stratum %s", s)
-			}
-		}
-	}
-}
-
-func TestFeatures(t *testing.T) {
-	ref := biblio.Reference{Claimed: published.Work()}
-	for i, x := range Features(&ref, Evidence{}, Verdict{}) { // without a record, and judged against the first
-		if x < 0 || x > 1 {
-			t.Errorf("%s is %v without records", FeatureList[i].Name, x)
-		}
-	}
-	for _, v := range everyVerdict() {
-		for i, x := range Features(&ref, Evidence{},
-			Verdict{Best: -1, Outcome: v.Outcome, Reasons: v.Reasons, Notices: v.Notices}) {
-			if x < 0 || x > 1 {
-				t.Errorf("%s is %v", FeatureList[i].Name, x)
-			}
-		}
-	}
-}
-
-// TestFeaturesOfClaims: what the reference does not state, and which source alone has a record.
-func TestFeaturesOfClaims(t *testing.T) {
-	claims := []string{"claims-no-authors", "claims-no-year", "claims-no-venue", "claims-no-identifier"}
-	for want, claim := range map[string]biblio.Flat{
-		"claims-no-authors":    with(published, func(f *biblio.Flat) { f.Authors = nil }),
-		"claims-no-year":       with(published, func(f *biblio.Flat) { f.Year = "" }),
-		"claims-no-venue":      with(published, func(f *biblio.Flat) { f.Venue = "" }),
-		"claims-no-identifier": with(published, func(f *biblio.Flat) { f.DOI = "" }), "": published,
-	} {
-		for info, webOnly := range map[*answer.Info]bool{&strong: false, &web: true} {
-			ref, ev, _ := judgedCase(claim, found(*info, answer.Covered, published))
-			for i, x := range Features(ref, ev, Verdict{}) {
-				name := FeatureList[i].Name
-				if slices.Contains(claims, name) && (x == 1) != (name == want) || name == "web-only" && (x == 1) != webOnly {
-					t.Errorf("%s, %s: %s is %v", want, info.Name, name, x)
-				}
-			}
-		}
-	}
-}
-
-// TestFeaturesOfReasons: what the rules say about one field, as features.
-func TestFeaturesOfReasons(t *testing.T) {
-	for _, c := range []struct {
-		reason  Reason
-		outcome Outcome
-		has     string // "" for none of the three
-	}{
-		{Reason{Rule: "contested", Field: biblio.FieldTitle}, Doubtful, "several-doubts"},
-		{Reason{Rule: "contested", Field: biblio.FieldPages}, Doubtful, ""},
-		{Reason{Rule: "title-unrecorded", Field: biblio.FieldTitle}, Inconclusive, ""},
-		{Reason{Rule: "authors-undecided", Field: biblio.FieldAuthors}, Verified, "authors-doubtful"},
-		{Reason{Rule: "year-differs", Field: biblio.FieldYear, Kind: "off-by-one"}, Discrepant, "year-near"},
-		{Reason{Rule: "year-differs", Field: biblio.FieldYear, Kind: "off-by-one"}, Verified, ""},
-	} {
-		x := Features(&biblio.Reference{}, Evidence{}, Verdict{Best: -1, Outcome: c.outcome, Reasons: []Reason{c.reason}})
-		for i, f := range FeatureList {
-			switch f.Name {
-			case "several-doubts", "authors-doubtful", "year-near":
-				if (x[i] == 1) != (f.Name == c.has) {
-					t.Errorf("%s of %s, %v: %s is %v", c.reason.Rule, c.reason.Field, c.outcome, f.Name, x[i])
-				}
-			}
-		}
-	}
-}
 
 // A better supported reference is never less likely genuine.
 func TestScoreOrder(t *testing.T) {
@@ -125,39 +21,49 @@ func TestScoreOrder(t *testing.T) {
 	if !(exact.Score > year.Score && year.Score > two.Score) {
 		t.Errorf("score: exact %.2f, wrong year %.2f, wrong year and authors %.2f", exact.Score, year.Score, two.Score)
 	}
-	for _, moved := range slices.Concat(exact.Moved, year.Moved) {
-		if moved.Effect == 0 {
-			t.Errorf("%s moved nothing", moved.Feature)
-		}
-	}
-	if len(exact.Moved) == 0 || year.Kind == "" {
-		t.Errorf("moved %v, kind %q", exact.Moved, year.Kind)
+	if year.Kind == "" {
+		t.Error("a wrong year is of no kind")
 	}
 }
 
-// TestRangesOfScores: a probability is unchanged inside the range of its outcome, and keeps its order outside; an
-// even chance of a major error counts as major.
-func TestRangesOfScores(t *testing.T) {
+// The score is a place in the range of the outcome by the probability; a discrepancy is major if the work is invented,
+// and the lower the more fields are substantially wrong.
+func TestSeverityScore(t *testing.T) {
+	title := Reason{Rule: "title-differs", Field: biblio.FieldTitle, Status: Refuted, Strength: Certain}
+	venue := Reason{Rule: "venue-differs", Field: biblio.FieldVenue, Status: Refuted, Strength: Certain}
+	near := Reason{Rule: "year-differs", Field: biblio.FieldYear, Kind: "off-by-one", Status: Refuted, Strength: Certain}
 	for _, c := range []struct {
-		stratum Stratum
-		p, want float64
+		name    string
+		verdict Verdict
+		want    float64
+		label   string
 	}{
-		{"verified", 0.8, 0.8}, {"verified", 1, 1}, {"verified", 0.55, 0.55}, {"verified", 0, 0.51},
-		{"verified", 0.275, 0.53}, {"discrepant-slip", 0, 0}, {"discrepant-slip", 0.45, 0.45},
-		{"discrepant-slip", 1, 0.49}, {"discrepant-slip", 0.725, 0.47}, {"not-found", 0.9, 0.4827},
+		{"nothing differs", Verdict{Outcome: Verified, Genuine: 1}, 10, Exact},
+		{"much differs without proof", Verdict{Outcome: Verified, Genuine: 0.51}, TauExact, Exact},
+		{"another container", Verdict{Outcome: Discrepant, Gravity: Substantive, Reasons: []Reason{venue}}, TauMinor, Minor},
+		{"a slip beside it", Verdict{Outcome: Discrepant, Gravity: Substantive, Genuine: 0.49,
+			Reasons: []Reason{venue, near}}, TauExact - step, Minor},
+		{"two fields", Verdict{Outcome: Discrepant, Gravity: Substantive, Genuine: 0.49,
+			Reasons: []Reason{venue, title}}, (TauMinor + TauExact - step) / 2, Minor},
+		{"an invented work", Verdict{Outcome: Discrepant, Gravity: Fabricated, Genuine: 0.49, Reasons: []Reason{venue}},
+			TauMinor - step, Major},
+		{"no such work", Verdict{Outcome: NotFound, Gravity: Fabricated}, 0, Major},
+		{"a lead", Verdict{Outcome: Doubtful, Genuine: 0.2}, undecidedScore, Undecided},
 	} {
-		if got := c.stratum.Press(c.p); math.Abs(got-c.want) > 1e-4 {
-			t.Errorf("%s: %v for %v, want %v", c.stratum, got, c.p, c.want)
+		c.verdict.Score = c.verdict.severityScore()
+		if math.Abs(c.verdict.Score-c.want) > 1e-9 || SeverityOf(c.verdict) != c.label {
+			t.Errorf("%s: %v, %s, want %v", c.name, c.verdict.Score, SeverityOf(c.verdict), c.want)
 		}
 	}
-	for major, want := range map[float64]float64{0: TauExact - step, 0.5: TauMinor - step, 1: 0, 0.4999: TauMinor,
-		0.75: (TauMinor - step) / 2} {
-		if got := severityScore(major); math.Abs(got-want) > 1e-2-1e-9 {
-			t.Errorf("major by %v: %v, want %v", major, got, want)
-		}
-	}
-	if severityScore(0.5) >= TauMinor {
-		t.Error("half a chance of a major error is minor")
+}
+
+// A verified entry is less sure for each record that differs without proof.
+func TestUnprovedLessSure(t *testing.T) {
+	year := with(published, func(f *biblio.Flat) { f.Year, f.DOI, f.Venue = "2018", "", "" })
+	alone := verdict(year, found(web, answer.Covered, published))
+	sure := verdict(published, found(web, answer.Covered, published))
+	if alone.Outcome != Verified || alone.Genuine >= sure.Genuine || sure.Genuine != surelyRight {
+		t.Errorf("%v %v beside %v", alone.Outcome, alone.Genuine, sure.Genuine)
 	}
 }
 

@@ -93,13 +93,6 @@ type Notice struct {
 	By      string   // who says so: the part of a corpus, else the source; "" for our own rules
 }
 
-// Influence is one feature of the score and its effect.
-type Influence struct {
-	Feature string
-	Value   float64
-	Effect  float64 // in logits; positive supports a genuine reference
-}
-
 // Verdict is what the judge concludes about one reference.
 type Verdict struct {
 	Outcome Outcome
@@ -132,7 +125,6 @@ type Verdict struct {
 	Versions [][]int
 	Reasons  []Reason
 	Notices  []Notice
-	Moved    []Influence // influences on the score, strongest first
 	// Unanswered is true if no enabled source answered.
 	Unanswered bool
 	// Missed names the sources that did not answer and could have changed the outcome.

@@ -4,6 +4,7 @@ import (
 	_ "embed" // the weights
 	"encoding/json"
 	"fmt"
+	"math"
 	"sync"
 )
 
@@ -104,3 +105,5 @@ func (c *Cuts) cut(p float64, peripheral bool) Strength {
 	}
 	return Note
 }
+
+func sigmoid(z float64) float64 { return 1 / (1 + math.Exp(-z)) }

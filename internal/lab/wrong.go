@@ -72,8 +72,8 @@ func writeFinding(b *strings.Builder, f audit.Finding) {
 	for _, n := range v.Notices {
 		fmt.Fprintf(b, "   notice   %s: %s\n", n.Rule, n.Message)
 	}
-	for _, m := range v.Moved[:min(6, len(v.Moved))] {
-		fmt.Fprintf(b, "   moved    %-28s %6.2f  %+.3f\n", m.Feature, m.Value, m.Effect)
+	for _, item := range v.Items[:min(6, len(v.Items))] {
+		fmt.Fprintf(b, "   item     %-28s %+.3f\n", item.Kind, item.Weight)
 	}
 	for i, c := range f.Evidence.Candidates {
 		if i >= shownCandidates && i != v.Best {

@@ -100,8 +100,8 @@ func Row(f audit.Finding, label string, explain bool) Finding {
 	candidates(&row, f)
 	row.Advice = advice(f)
 	if explain {
-		for _, m := range v.Moved {
-			row.Moved = append(row.Moved, Moved{Feature: m.Feature, Value: round(m.Value, 4), Effect: round(m.Effect, 4)})
+		for _, item := range row.Items {
+			row.Moved = append(row.Moved, Moved{Feature: item.Kind, Value: 1, Effect: -item.Weight})
 		}
 	}
 	return row

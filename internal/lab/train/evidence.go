@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,6 +26,9 @@ const evidencePenalty = 0.002
 
 // fewestSeen is how often a kind of item must have been seen to have a weight.
 const fewestSeen = 4
+
+// folds is the number of parts of the cross-validation.
+const folds = 5
 
 // rounds is how often the difference meant by a right accusation is chosen again.
 const rounds = 4
@@ -284,3 +288,5 @@ func WriteEvidence(path string, w *judge.Weights) error {
 	b.WriteString("}\n}\n")
 	return os.WriteFile(path, []byte(b.String()), 0o644)
 }
+
+func round(v float64) float64 { return math.Round(v*1e4) / 1e4 }
