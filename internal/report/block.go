@@ -485,7 +485,7 @@ func (t *text) cut(color, s string, most int) []string {
 }
 
 // appearance is a preprint that has appeared, in a reference that is otherwise fine.
-type appearance struct{ name, where string }
+type appearance struct{ name, file, where string }
 
 // appeared returns where the work of a verified preprint has appeared.
 func (f *Finding) appeared() (where string, ok bool) {
@@ -499,12 +499,19 @@ func (f *Finding) appeared() (where string, ok bool) {
 }
 
 // tellAppeared lists the preprints that have appeared since, and the command that puts the publication in their place.
-func (t *text) tellAppeared() {
+func (t *text) tellAppeared(s *Summary) {
 	if len(t.appeared) == 0 {
 		return
 	}
-	t.print(t.paint(strong, fmt.Sprintf("Appeared since (%d)", len(t.appeared))) + "  bonafide tidy --published")
+	head := t.paint(strong, fmt.Sprintf("Appeared since (%d)", len(t.appeared)))
+	if _, n := s.fixableBy(ByPublished); n > 0 {
+		head += "  bonafide " + ByPublished
+	}
+	t.print(head)
 	for _, a := range t.appeared {
+		if len(t.papers.list) > 1 {
+			a.name += "  " + Visible(t.short(a.file))
+		}
 		t.print(t.hanging(a.name+"  ", a.where)...)
 	}
 	t.print("")

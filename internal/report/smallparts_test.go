@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/row"
 )
 
@@ -149,7 +150,7 @@ func TestFixesInSARIF(t *testing.T) {
 
 // TestProblems: what could not be read comes first and whole; of the other problems the first few are told.
 func TestProblems(t *testing.T) {
-	report := func(opt Options, files, others int) (n int, text string) {
+	report := func(opt Options, files, others, kinds int) (n int, text string) {
 		var b strings.Builder
 		w, err := New("text", &b, opt)
 		if err != nil {
@@ -160,7 +161,7 @@ func TestProblems(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range files + others { // the files last
-			p := Problem{Rule: "duplicate-key", Message: fmt.Sprint("problem ", i), Place: Place{File: "a.bib",
+			p := Problem{Rule: fmt.Sprint("kind-", i%kinds), Message: fmt.Sprint("problem ", i), Place: Place{File: "a.bib",
 				Line: i + 1}}
 			if i >= others {
 				p.Rule = row.UnreadFile
@@ -177,17 +178,19 @@ func TestProblems(t *testing.T) {
 	for _, c := range []struct {
 		opt           Options
 		files, others int
+		kinds         int
 		told          int
 		left          string
 	}{
-		{Options{}, 0, shortList, shortList, ""}, {Options{}, 0, shortList + 1, shortList, "… and 1 more problems"},
-		{Options{}, 2, shortList, shortList, "… and 2 more problems"}, {Options{}, shortList + 3, 0, shortList + 3, ""},
-		{Options{}, shortList + 3, 2, shortList + 3, "… and 2 more problems"}, {Options{All: true}, 2, shortList,
-			shortList + 2, ""},
-		{Options{Quiet: true}, 2, 2, 0, ""},
+		{Options{}, 0, shortList, 5, shortList, ""}, {Options{}, 0, shortList + 1, 5, shortList, "… and 1 more problem:"},
+		{Options{}, 2, shortList, 5, shortList, "… and 2 more problems:"},
+		{Options{}, shortList + 3, 0, 5, shortList + 3, ""},
+		{Options{}, shortList + 3, 2, 5, shortList + 3, "… and 2 more problems:"},
+		{Options{}, 2, shortList, 1, 2 + alikeMost, "… and 7 more problems:"},
+		{Options{All: true}, 2, shortList, 1, shortList + 2, ""}, {Options{Quiet: true}, 2, 2, 1, 0, ""},
 	} {
-		n, text := report(c.opt, c.files, c.others)
-		if n != c.told || !strings.Contains(text, c.left) || c.left == "" && strings.Contains(text, "more problems") ||
+		n, text := report(c.opt, c.files, c.others, c.kinds)
+		if n != c.told || !strings.Contains(text, c.left) || c.left == "" && strings.Contains(text, "more problem") ||
 			c.files > 0 && c.told > 0 && !strings.Contains(strings.SplitN(text, "! a.bib:", 2)[1], "("+row.UnreadFile+")") {
 			t.Errorf("%+v: %d told:\n%s", c, n, text)
 		}
@@ -329,5 +332,25 @@ func TestLetterOfAbsent(t *testing.T) {
 	}
 	if n := notification("error", "x"); n["locations"] != nil {
 		t.Errorf("%v", n)
+	}
+}
+
+// TestTodoOfDocuments: nothing is written into a document, so no command is named that would.
+func TestTodoOfDocuments(t *testing.T) {
+	for _, c := range []struct {
+		file string
+		pen  judge.Pen
+		want string
+	}{
+		{"refs.bib", judge.Write, "fix corrects it"}, {"thesis.DOCX", judge.Write, "correct it in the document"},
+		{"refs.bib", judge.Offer, "fix --likely corrects it"}, {"paper.pdf", judge.Offer, "correct it in the document"},
+		{"list.txt", judge.Choose, "if the record is right, run fix --take record a"},
+		{"paper.pdf", judge.Choose, "if the record is right, correct it in the document"},
+	} {
+		f := Finding{Finding: row.Finding{ID: "a", Key: "a", Outcome: row.Discrepant, Place: Place{File: c.file},
+			Reasons: []Reason{{Field: "year", Pen: string(c.pen)}}}}
+		if got := f.Todo(); got != c.want {
+			t.Errorf("%s, %s: %s", c.file, c.pen, got)
+		}
 	}
 }

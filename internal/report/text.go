@@ -63,6 +63,9 @@ func (t *text) Problem(p Problem) error {
 	return nil
 }
 
+// alikeMost is how many problems of one kind are shown by default.
+const alikeMost = 3
+
 // shortList is how many findings without any match are listed by default.
 const shortList = 10
 
@@ -73,7 +76,7 @@ func (t *text) Finding(f Finding) error {
 	}
 	at := f.section()
 	if where, ok := f.appeared(); ok && at == verified && f.within(t.opt.Only) && !t.opt.Summary && !t.opt.Quiet {
-		t.appeared = append(t.appeared, appearance{name(&f), where})
+		t.appeared = append(t.appeared, appearance{name(&f), f.File, where})
 	}
 	if !t.shows(&f, at) {
 		t.hidden[at]++
@@ -116,7 +119,7 @@ func (t *text) End(s *Summary) error {
 	}
 	t.findings(named)
 	if t.inShort() && !t.opt.Quiet {
-		t.tellAppeared()
+		t.tellAppeared(s)
 		t.tellNotChecked(s)
 	}
 	if works, checked := s.Works(); checked < works {
@@ -285,14 +288,19 @@ func (t *text) tellProblems() {
 	if t.opt.Quiet || len(t.problems) == 0 {
 		return
 	}
+	alike, left := map[string]int{}, 0
 	for i, p := range t.problems {
-		if left := len(t.problems) - i; i >= max(shortList, t.unread) && !t.opt.All {
-			t.print(t.paragraph("", faint, fmt.Sprintf("… and %d more problems: --all lists them", left))...)
-			break
+		alike[p.Rule]++
+		if !t.opt.All && i >= t.unread && (alike[p.Rule] > alikeMost || i-left >= shortList) {
+			left++
+			continue
 		}
 		place := p.Place
 		place.File = t.short(place.File)
 		t.print(t.paragraph("", caution, fmt.Sprintf("! %s: %s (%s)", place.String(), p.Message, p.Rule))...)
+	}
+	if left > 0 {
+		t.print(t.paragraph("", faint, fmt.Sprintf("… and %d more %s: --all lists them", left, plural(left, "problem")))...)
 	}
 	t.print("")
 }
