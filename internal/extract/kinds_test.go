@@ -86,6 +86,9 @@ func TestRefused(t *testing.T) {
 		{"a.txt", "From: anna@example.org\nTo: paul@example.org\nSubject: Meeting\n" +
 			"Date: Mon, 3 May 2021 10:00:00 +0200\n\nSee you.\n", "an e-mail"},
 		{"a.txt", "Q: How is it installed?\nA: With make.\n\nQ: Who wrote it?\nA: Anna Weber, in 2015.\n", "an FAQ"},
+		{"a.txt", "Q: Who wrote War and Peace?\nA: Leo Tolstoy, in 1869.\n\nQ: And Emma?\nA: Jane Austen, in 1815.\n", "an FAQ"},
+		{"a.txt", "Jane Roe, 12 High Street, Oxford OX1 4AB, UK\nHans Meier, Bahnhofstr. 5, 10115 Berlin, Germany\n" +
+			"Ann Lee, 7 Elm Street, Springfield, IL 62704\n", "a list of addresses"},
 		{"a.txt", "Anna Weber <anna@example.org>\nPaul Ott <paul@example.org>\n", "a list of addresses"},
 		{"copyright", "Files: *\nCopyright: 2004-2012 Anna Weber\nLicense: GPL-2+\n\n This program is free software;\n" +
 			" see /usr/share/common-licenses/GPL-2\n", "a licence"},

@@ -21,7 +21,8 @@ var strangeLines = []struct {
 	{"an e-mail", 4, lazy.Regexp(`^(?:From|To|Cc|Subject|Date|Sent|Reply-To|Message-ID): `)},
 	{"a configuration", 6, lazy.Regexp(`^(?:\[[A-Za-z][\w .:"-]*\]|[A-Za-z][\w.-]*\s*[=:]\s*\S*|<\/?[\w:-]+.*>)$`)},
 	{"a list of addresses", 6, lazy.Regexp(`^[^@]*[\w.+-]+@[\w-]+(?:\.[\w-]+)+\W*$`)},
-	{"an FAQ", 6, lazy.Regexp(`^[QA]: `)},
+	{"a list of addresses", 8, lazy.Regexp(`^[^(:]{3,90}, (?:[\pL .-]+ [A-Z]{1,2}\d[\dA-Z]? \d[A-Z]{2}|\d{4,5} \p{Lu}[\pL -]+|[\pL ]+,? [A-Z]{2} \d{5})(?:, [\pL ]+)?$`)},
+	{"an FAQ", 8, lazy.Regexp(`^[QA]: `)},
 	{"source code", 6, lazy.Regexp(`[{};]$|\)\s*:$|^[)}\]]+[,;]?$|^(?:#!|#include|#define|#if|#endif|import |from \S+ import |def |func |class |return\b|if |elif |else|for |var |let |const |public |package |use |my |sub |[@+-]{2,3} |//|/\*|\*/?\s|CREATE |INSERT |SELECT )|\w\(.*\)$|^[\w.$]+ :?=`)},
 	{"a licence", 4, lazy.Regexp(`(?i)\b(?:copyright|licen[sc]es?|redistribut\w+|warrant\w+|free software|debianized)\b`)},
 	{"a table of numbers", 3, lazy.Regexp(`\S(?: {2,}|\t)-?\d[\d.,:]*(?: ?(?:€|EUR|USD|GBP))?$|\s\d+[.,]\d\d ?(?:€|EUR|USD|GBP)\b`)},
@@ -29,8 +30,12 @@ var strangeLines = []struct {
 	{"a list of changes", 4, lazy.Regexp(`^(?:[-*+] )?(?:Add(?:ed|s)?|Fix(?:ed|es)?|Remove[ds]?|Change[ds]?|Update[ds]?|New:?|Support|Version|Release[ds]?|First (?:\w+ )?release)\b`)},
 }
 
-// strangeMost is the number of lines that are examined.
-const strangeMost = 400
+// strangeMost is the number of lines that are examined. A line that begins like a reference is of no other kind, unless
+// at least allShare of the lines must be.
+const (
+	strangeMost = 400
+	allShare    = 8
+)
 
 // describing matches a line that states an identifier or a part of a work.
 var describing = lazy.Regexp(`(?i)^(?:doi|arxiv|pmid|pmc|pmcid|isbn|https?|title|authors?)\s*:`)
@@ -51,7 +56,7 @@ func strange(src []byte) error {
 			return nil
 		}
 		for i, k := range strangeLines {
-			if k.line.MatchString(s) && reflist.Opening("", s) <= 0 { // and it does not begin like a reference
+			if k.line.MatchString(s) && (k.share >= allShare || reflist.Opening("", s) <= 0) {
 				counts[i]++
 			}
 		}
