@@ -342,16 +342,21 @@ var (
 		words.Pattern(words.See) + `)\.?)(?: (?:` + words.Pattern(words.See, words.Lead) + `)\.?,?)*\s+)`)
 )
 
-// jointed splits a text at the joints between whole citations: names and a year follow, and stand before.
+// jointed splits a text at the joints between whole citations, or at semicolons between works with names and a year.
 func jointed(text string) (list []string) {
 	start := 0
 	for _, at := range jointSign.FindAllStringIndex(text[:min(len(text), MaxEntryText)], -1) {
 		left, from := text[start:max(start, at[0])], at[1]+len(jointWords.FindString(text[at[1]:]))
 		small := smallWords(text[from:])
-		if small < 0 || small > 0 && text[at[0]] != ';' || from == at[1] && (small == 0 || !endsWork(left)) {
+		if small < 0 || (small > 0 || from == at[1]) && text[at[0]] != ';' {
 			continue
 		}
-		if right := text[from+small:]; citation(left) && yearInside.MatchString(right) && likeness(right) >= entryLike {
+		right, whole := text[from+small:], citation(left)
+		if from == at[1] {
+			whole = (whole || len(left) >= shortestPart) && yearInside.MatchString(left) &&
+				(endsInNumber(left) && !bodyOpens(right) || small > 0 && endsWork(left))
+		}
+		if whole && yearInside.MatchString(right) && likeness(right) >= entryLike {
 			list, start = append(list, left+"."), from+small
 		}
 	}
@@ -363,7 +368,8 @@ func jointed(text string) (list []string) {
 func smallWords(text string) int {
 	at, last := 0, ""
 	for range mostSmall {
-		if openingScore(text[at:]) >= workOpens && strings.TrimRight(last, ".:") == last && !words.Is(last, words.In) {
+		if openingScore(text[at:]) >= workOpens && strings.TrimRight(last, ".:") == last &&
+			(words.Joins(last) || !words.Is(last, words.In)) {
 			return at
 		}
 		next := strings.IndexByte(text[at:], ' ')
@@ -380,8 +386,7 @@ func smallWords(text string) int {
 
 const mostSmall = 6 // words: "; on this question more recently"
 
-// bySemicolons splits a text at the semicolons between whole citations: the text on either side begins like one and has
-// a year, or is a short form. Names and places are also separated by semicolons, and short forms stay together.
+// bySemicolons splits a text at the semicolons between a whole citation and short forms, which stay together.
 func bySemicolons(text string) []string {
 	var list []string
 	start := 0
@@ -390,13 +395,9 @@ func bySemicolons(text string) []string {
 			continue
 		}
 		next := i + 2 + len(conjunction.FindString(text[i+2:]))
-		left, right := text[start:i], withoutLeadIn(text[next:])
-		if end := strings.Index(right, "; "); end >= 0 {
-			right = right[:end]
-		}
-		whole := len(right) > shortCitation && yearInside.MatchString(right) && openingScore(right) > 1
-		if whole && citation(left) || wholeCitation(left) && Mentions(right) != nil {
-			list = append(list, left+".")
+		right, _, _ := strings.Cut(text[next:], "; ")
+		if wholeCitation(text[start:i]) && Mentions(withoutLeadIn(right)) != nil {
+			list = append(list, text[start:i]+".")
 			start = next
 		}
 	}
@@ -406,12 +407,9 @@ func bySemicolons(text string) []string {
 // conjunction joins the last citation of several.
 var conjunction = lazy.Regexp(`^(?:` + words.Pattern(words.And) + `) `)
 
-// shortCitation is the maximum length, in bytes, of a citation by name, year and page: "Weber 1972: 28".
-const shortCitation = 30 // case: TestLists
-
 const (
-	wholeLeast = shortCitation + 15 // bytes of a citation that says enough about a work
-	citedLeast = 6                  // minimum bytes of a citation: "Kant 2"; case: TestLists
+	wholeLeast = 45 // bytes of a citation that says enough about a work
+	citedLeast = 6  // minimum bytes of a citation: "Kant 2"; case: TestLists
 )
 
 // wholeCitation reports whether a text says enough about a work to be one citation.

@@ -163,19 +163,13 @@ func bodyOpens(text string) bool {
 		(utf8.RuneCountInString(word) < 5 || strings.ToUpper(word) != word)
 }
 
-// pointer matches what precedes another work under one number.
-var pointer = lazy.Regexp(`^(?i:(?:` + words.Pattern(words.And, words.See, words.Lead) + `)\.?[,:]? )+`)
-
 // worksOf splits a numbered entry at the semicolons between works, each with its own names and year, as is usual in
 // physics and chemistry.
 func worksOf(e Entry) []Entry {
 	if e.Label == "" {
 		return []Entry{e}
 	}
-	var texts []string
-	for _, text := range jointed(e.Text) {
-		texts = append(texts, semicoloned(text)...)
-	}
+	texts := jointed(e.Text)
 	if len(texts) < 2 {
 		return []Entry{e}
 	}
@@ -188,24 +182,4 @@ func worksOf(e Entry) []Entry {
 		}
 	}
 	return out
-}
-
-func semicoloned(text string) (texts []string) {
-	start := 0
-	for from := 0; ; {
-		i := strings.Index(text[from:], "; ")
-		if i < 0 {
-			break
-		}
-		i += from
-		from = i + len("; ")
-		tail := text[from:]
-		tail = tail[len(pointer.FindString(tail)):]
-		before := text[start:i]
-		if len(before) >= shortestPart && endsInNumber(before) && yearInside.MatchString(before) &&
-			yearInside.MatchString(tail) && openingScore(tail) >= workOpens && !bodyOpens(tail) && likeness(tail) >= entryLike {
-			texts, start = append(texts, before), from
-		}
-	}
-	return append(texts, text[start:])
 }
