@@ -44,7 +44,7 @@ func (v *Verdict) applySame(ev Evidence, a Advice) Effect {
 		return EffectDisagreed
 	}
 	for _, r := range v.Reasons {
-		if strings.HasSuffix(r.Rule, "-undecided") && (!slices.Contains(a.Same, r.Field) || !a.citesDifference(ev, r.Field)) {
+		if r.Status == InDoubt && (!slices.Contains(a.Same, r.Field) || !a.citesDifference(ev, r.Field)) {
 			return EffectDisagreed
 		}
 	}
@@ -54,7 +54,7 @@ func (v *Verdict) applySame(ev Evidence, a Advice) Effect {
 		v.Codes = []Code{R2}
 	}
 	for _, r := range slices.Clone(v.Reasons) {
-		if strings.HasSuffix(r.Rule, "-undecided") {
+		if r.Status == InDoubt {
 			r.Rule, r.Status, r.Sources = "model-resolved", NoStatus, []string{a.Role}
 			r.Message = a.Role + " takes both for one: " +
 				tidy(a.Reasoning, mostReasoning)

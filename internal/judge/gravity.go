@@ -38,10 +38,8 @@ func ParseGravity(s string) (Gravity, bool) {
 	return NoGravity, false
 }
 
-// provingRule reports whether a rule says that a field of an accused reference is wrong.
-func provingRule(rule string) bool {
-	return rule == "not-found" || StatusOf(rule).Wrong()
-}
+// proves reports whether a reason says that an accused reference, or a field of it, is wrong.
+func (r *Reason) proves() bool { return r.Rule == "not-found" || r.Status.Wrong() }
 
 // fieldGravity is the gravity of a wrong field: the usual one, and that of kinds of differences with another gravity.
 type fieldGravity struct {
@@ -83,7 +81,7 @@ var ruleGravities = map[string]Gravity{"not-found": Fabricated, "identifier-malf
 // GravityOf returns the gravity of one reason by its rule, field and kind, for an accused reference; reasons that
 // prove no error have none.
 func GravityOf(r Reason) Gravity {
-	if !provingRule(r.Rule) {
+	if !r.proves() {
 		return NoGravity
 	}
 	if g, ok := ruleGravities[r.Rule]; ok {
@@ -118,7 +116,7 @@ func (v *Verdict) GravityOf(r Reason) Gravity {
 	if !v.Accuses() || r.Strength == Note || r.Strength == Lead { // these accuse of nothing
 		return NoGravity
 	}
-	if r.Field == biblio.FieldAuthors && r.Kind == match.KindFabricated && provingRule(r.Rule) && v.identifierAgrees() &&
+	if r.Field == biblio.FieldAuthors && r.Kind == match.KindFabricated && r.proves() && v.identifierAgrees() &&
 		!strings.HasSuffix(r.Claimed, "et al.") {
 		return Fabricated
 	}
@@ -127,7 +125,7 @@ func (v *Verdict) GravityOf(r Reason) Gravity {
 
 func (v *Verdict) identifierAgrees() bool {
 	return slices.ContainsFunc(v.Reasons, func(r Reason) bool {
-		return r.Field.Identifier() && r.Field != biblio.FieldISBN && approves(r.Rule)
+		return r.Field.Identifier() && r.Field != biblio.FieldISBN && r.Status.Agrees()
 	})
 }
 

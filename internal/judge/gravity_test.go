@@ -9,8 +9,8 @@ import (
 
 // A lead next to an accusation adds nothing to the gravity.
 func TestLeadsHaveNoGravity(t *testing.T) {
-	year := Reason{Rule: "year-differs", Field: biblio.FieldYear, Kind: "off-by-one", Strength: Certain}
-	title := Reason{Rule: "title-differs", Field: biblio.FieldTitle, Strength: Lead}
+	year := Reason{Rule: "year-differs", Field: biblio.FieldYear, Kind: "off-by-one", Status: Refuted, Strength: Certain}
+	title := Reason{Rule: "title-differs", Field: biblio.FieldTitle, Status: Refuted, Strength: Lead}
 	v := Verdict{Outcome: Discrepant, Codes: []Code{H4, H1}, Reasons: []Reason{year, title}}
 	if v.GravityOf(title) != NoGravity || v.GravityOf(year) != Slip || v.gravity() != Slip {
 		t.Errorf("%v, %v, %v", v.GravityOf(title), v.GravityOf(year), v.gravity())
@@ -101,7 +101,7 @@ func TestGravityOfReasons(t *testing.T) {
 		"identifier-unconfirmed": NoGravity,
 		"core-unrecorded":        NoGravity, "year-differs": Substantive, "versions-mixed": Substantive,
 	} {
-		if got := GravityOf(Reason{Rule: rule, Field: biblio.FieldYear}); got != want {
+		if got := GravityOf(Reason{Rule: rule, Status: StatusOf(rule), Field: biblio.FieldYear}); got != want {
 			t.Errorf("%s: %v, want %v", rule, got, want)
 		}
 	}

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -140,4 +141,13 @@ func expect(t *testing.T, name string, v Verdict, outcome Outcome, wantCodes, wa
 			t.Logf("   %s %s %q %q %v: %s", r.Rule, r.Kind, r.Claimed, r.Recorded, r.Sources, r.Message)
 		}
 	}
+}
+
+// stated returns a verdict whose reasons have the statuses of their rules.
+func stated(v Verdict) Verdict {
+	v.Reasons = slices.Clone(v.Reasons)
+	for i := range v.Reasons {
+		v.Reasons[i].Status = StatusOf(v.Reasons[i].Rule)
+	}
+	return v
 }

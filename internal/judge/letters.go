@@ -46,11 +46,11 @@ func letterOf(v Verdict, by map[biblio.Field]Reason, field biblio.Field) byte {
 		return 'F'
 	case !ok:
 		return 'X'
-	case approves(r.Rule) && !slices.Contains(partialKinds.variants, r.Kind):
+	case r.Status.Agrees() && !slices.Contains(partialKinds.variants, r.Kind):
 		return 'C'
-	case approves(r.Rule), strings.HasSuffix(r.Rule, "-undecided"):
+	case r.Status.Agrees(), r.Status == InDoubt:
 		return 'P'
-	case !provingRule(r.Rule) || !v.Accuses(): // contested, not recorded, or undecided
+	case !r.proves() || !v.Accuses(): // contested, not recorded, or undecided
 		return 'X'
 	case slices.Contains(fabricatedRules, r.Rule) || r.Kind == match.KindFabricated:
 		return 'F'
@@ -105,7 +105,7 @@ func hallucinationKind(v Verdict) string {
 	}
 	wrong := map[biblio.Field]Reason{}
 	for _, r := range v.Reasons {
-		if r.Field != "" && !approves(r.Rule) && slices.Contains(v.Fields, r.Field) {
+		if r.Field != "" && !r.Status.Agrees() && slices.Contains(v.Fields, r.Field) {
 			wrong[r.Field] = r
 		}
 	}

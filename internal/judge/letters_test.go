@@ -48,7 +48,7 @@ func TestHallucinationKind(t *testing.T) {
 			if v.Fields == nil {
 				v.Fields = []biblio.Field{title, authors, venue, year, doi}
 			}
-			if got := hallucinationKind(v); got != want {
+			if got := hallucinationKind(stated(v)); got != want {
 				t.Errorf("%s %d: %s", want, i, got)
 			}
 		}

@@ -135,14 +135,14 @@ func (r *PolicyRule) code(v Verdict) bool {
 
 func (r *PolicyRule) kind(v Verdict) bool {
 	return len(r.Kinds) == 0 || slices.ContainsFunc(v.Reasons, func(reason Reason) bool {
-		return !approves(reason.Rule) && slices.Contains(r.Kinds, reason.Kind)
+		return !reason.Status.Agrees() && slices.Contains(r.Kinds, reason.Kind)
 	})
 }
 
 // provesWrong reports whether an accusing verdict says that a field is wrong.
 func (v *Verdict) provesWrong(field biblio.Field) bool {
 	return v.Accuses() &&
-		slices.ContainsFunc(v.Reasons, func(r Reason) bool { return r.Field == field && provingRule(r.Rule) })
+		slices.ContainsFunc(v.Reasons, func(r Reason) bool { return r.Field == field && r.proves() })
 }
 
 // strangerKinds are the differences of author lists in which the claim names someone who is not an author.

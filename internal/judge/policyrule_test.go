@@ -42,7 +42,7 @@ func TestPolicyConditions(t *testing.T) {
 		second := c.rule
 		second.Label = "second"
 		policy := Policy{Rules: []PolicyRule{{Label: "first", Codes: []Code{P2}}, second}, Default: "none"}
-		if got := policy.Label(c.v); (got == "second") != c.want {
+		if got := policy.Label(stated(c.v)); (got == "second") != c.want {
 			t.Errorf("%s: %s", name, got)
 		}
 	}

@@ -33,9 +33,6 @@ var statuses = map[string]Status{
 	"identifiers-contradict": Refuted, impossible: Refuted,
 }
 
-// approves reports whether a rule only says that a field agrees.
-func approves(rule string) bool { return StatusOf(rule).Agrees() }
-
 // StatusOf returns the status that a rule states, for rows from before they stated it themselves.
 func StatusOf(rule string) Status {
 	for suffix, s := range map[string]Status{"-agrees": Confirmed, "-variant": Variant, "-undecided": InDoubt,

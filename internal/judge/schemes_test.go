@@ -218,9 +218,9 @@ func TestPolicies(t *testing.T) {
 	p, err = ParsePolicy(
 		[]byte(`{"name":"kinds","default":"ok","rules":[{"kinds":["fabricated"],"min_wrong":2,"label":"invented"},{"kinds":["fabricated"],"label":"people"}]}`))
 	invented := Verdict{Outcome: Discrepant, Fields: []biblio.Field{biblio.FieldAuthors},
-		Reasons: []Reason{{Rule: "title-agrees", Kind: "other-title"}, {Rule: "authors-differs", Kind: "fabricated"}}}
+		Reasons: []Reason{{Status: Confirmed, Kind: "other-title"}, {Status: Refuted, Kind: "fabricated"}}}
 	agreeing := invented
-	agreeing.Reasons = []Reason{{Rule: "title-agrees", Kind: "fabricated"}, {Rule: "authors-differs", Kind: "added"}}
+	agreeing.Reasons = []Reason{{Status: Confirmed, Kind: "fabricated"}, {Rule: "authors-differs", Kind: "added"}}
 	both := invented
 	both.Fields = append(both.Fields, biblio.FieldYear)
 	if err != nil || p.Label(invented) != "people" || p.Label(both) != "invented" || p.Label(agreeing) != "ok" {

@@ -1,8 +1,6 @@
 package judge
 
 import (
-	"strings"
-
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
@@ -26,10 +24,8 @@ func Strict(v Verdict) string {
 		return "real"
 	}
 	for _, r := range v.Reasons {
-		if !strings.HasSuffix(r.Rule, "-differs") && r.Rule != "venue-absent" {
-			continue
-		}
 		switch {
+		case r.Status != Refuted:
 		case r.Field == biblio.FieldTitle,
 			r.Field == biblio.FieldAuthors && r.Kind != match.KindReordered && r.Kind != match.KindDeleted,
 			r.Field == biblio.FieldVenue && r.Kind == match.KindOtherVenue && !journalAndConference(r.Claimed, r.Recorded):
