@@ -87,13 +87,7 @@ var pens = map[judge.Pen]string{
 	judge.Choose: "if the record is right, run fix --take record KEY", judge.Keep: compare + " (it may be another work)",
 }
 
-// inSource are the words of pens for a document, into which fix writes nothing.
-var inSource = map[judge.Pen]string{
-	judge.Write: "correct it in the document", judge.Offer: "correct it in the document",
-	judge.Choose: "if the record is right, correct it in the document", judge.Keep: pens[judge.Keep],
-}
-
-// documents are the endings of files that are read and not corrected.
+// documents are the endings of files into which fix writes nothing.
 var documents = []string{".pdf", ".docx", ".odt"}
 
 // Pen returns the most that fix can do about a finding.
@@ -250,14 +244,15 @@ const (
 
 // todo says what to do about a finding, and returns the address of the record, or where to look; "" for none.
 func (f *Finding) todo() (do, link string) {
-	words := pens
-	if slices.Contains(documents, strings.ToLower(path.Ext(f.File))) {
-		words = inSource
-	}
+	document := slices.Contains(documents, strings.ToLower(path.Ext(f.File)))
 	switch pen := f.Pen(); {
-	case pen == judge.Choose && f.Key == "" && words[pen] == pens[pen], pen == judge.Keep && f.recordLink() == "":
-	case words[pen] != "":
-		return strings.Replace(words[pen], "KEY", Visible(f.Key), 1), f.recordLink()
+	case document && pen == judge.Choose:
+		return "if the record is right, correct it in the document", f.recordLink()
+	case document && (pen == judge.Write || pen == judge.Offer):
+		return "correct it in the document", f.recordLink()
+	case pen == judge.Choose && f.Key == "", pen == judge.Keep && f.recordLink() == "":
+	case pens[pen] != "":
+		return strings.Replace(pens[pen], "KEY", Visible(f.Key), 1), f.recordLink()
 	}
 	return f.byHand()
 }

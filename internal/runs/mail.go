@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -51,44 +52,32 @@ func (w *Worker) post(ctx context.Context, job jobs.Job) error {
 
 // send hands a letter to the server, encrypted unless that is this machine.
 func (m *Mail) send(ctx context.Context, to, letter string) error {
-	ctx, cancel := context.WithTimeout(ctx, mailTime)
-	defer cancel()
-	host, _, err := net.SplitHostPort(m.Server)
-	if err != nil {
-		return err
-	}
 	conn, err := new(net.Dialer).DialContext(ctx, "tcp", m.Server)
 	if err != nil {
 		return err
 	}
-	defer context.AfterFunc(ctx, func() { conn.Close() })()
+	defer conn.Close()
+	_ = conn.SetDeadline(time.Now().Add(mailTime))
+	host, _, _ := net.SplitHostPort(m.Server)
 	c, err := smtp.NewClient(conn, host)
 	if err != nil {
-		conn.Close()
 		return err
-	}
-	defer c.Close()
-	settings := &tls.Config{ServerName: host}
-	if m.TLS != nil {
-		settings = m.TLS
 	}
 	if ok, _ := c.Extension("STARTTLS"); ok {
-		err = c.StartTLS(settings)
-	} else if ip := net.ParseIP(host); host != "localhost" && !ip.IsLoopback() {
+		err = c.StartTLS(cmp.Or(m.TLS, &tls.Config{ServerName: host}))
+	} else if host != "localhost" && !net.ParseIP(host).IsLoopback() {
 		err = errors.New("the mail server offers no STARTTLS")
 	}
+	if err == nil && m.Password != "" {
+		err = c.Auth(smtp.PlainAuth("", m.From, m.Password, host))
+	}
+	if err == nil {
+		err = c.Mail(m.From)
+	}
+	if err == nil {
+		err = c.Rcpt(to)
+	}
 	if err != nil {
-		return err
-	}
-	if m.Password != "" {
-		if err := c.Auth(smtp.PlainAuth("", m.From, m.Password, host)); err != nil {
-			return err
-		}
-	}
-	if err := c.Mail(m.From); err != nil {
-		return err
-	}
-	if err := c.Rcpt(to); err != nil {
 		return err
 	}
 	body, err := c.Data()
@@ -99,10 +88,4 @@ func (m *Mail) send(ctx context.Context, to, letter string) error {
 		return err
 	}
 	return body.Close() // only now has the server taken it
-}
-
-// addressed reports whether an account is an address to which mail can be sent.
-func addressed(owner string) bool {
-	_, err := mail.ParseAddress(owner)
-	return err == nil && personName.MatchString(owner)
 }

@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/mail"
 
 	"github.com/bonafide-audit/bonafide/internal/jobs"
 )
@@ -34,7 +35,8 @@ type ending struct {
 
 // announce leaves the messages on the end of a run to jobs.
 func (w *Worker) announce(ctx context.Context, r *Record, state State) error {
-	letters := w.Mail.Server != "" && addressed(r.Owner)
+	_, noAddress := mail.ParseAddress(r.Owner)
+	letters := w.Mail.Server != "" && noAddress == nil
 	if w.Webhook.URL == "" && !letters {
 		return nil
 	}

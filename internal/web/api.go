@@ -241,32 +241,43 @@ type findingsPage struct {
 	}
 }
 
-func (s *server) listFindings(ctx context.Context, in *struct {
-	RunID
+// FindingQuery selects a page of findings.
+type FindingQuery struct {
 	Outcome  string `query:"outcome" maxLength:"100" doc:"only this outcome; or several, with commas between"`
 	Gravity  string `query:"gravity" maxLength:"20" doc:"only this gravity"`
 	Strength string `query:"strength" maxLength:"20" doc:"only this strength: note, lead, likely or certain"`
-	Code     string `query:"code" maxLength:"4" doc:"only with this code"`
-	File     string `query:"file" maxLength:"300" doc:"only of this file"`
-	Query    string `query:"q" maxLength:"300" doc:"only with all these words"`
 	Sort     string `query:"sort" enum:"input,gravity" default:"input"`
 	Cursor   int    `query:"cursor" minimum:"0" maximum:"100000000" doc:"next of the page before"`
 	Limit    int    `query:"limit" minimum:"1" maximum:"500" default:"100"`
+}
+
+// page returns the page of a run's findings, and the cursor of the next one, "" for none.
+func (q *FindingQuery) page(ctx context.Context, s *server, run string, f runs.Filter) ([]runs.Item, string, error) {
+	f.Outcome, f.Gravity, f.Strength, f.Gravest = q.Outcome, q.Gravity, q.Strength, q.Sort == "gravity"
+	list, err := s.store.Findings(ctx, run, f, q.Cursor, q.Limit)
+	if len(list) < q.Limit {
+		return list, "", err
+	}
+	return list, strconv.Itoa(q.Cursor + q.Limit), err
+}
+
+func (s *server) listFindings(ctx context.Context, in *struct {
+	RunID
+	FindingQuery
+	Code  string `query:"code" maxLength:"4" doc:"only with this code"`
+	File  string `query:"file" maxLength:"300" doc:"only of this file"`
+	Query string `query:"q" maxLength:"300" doc:"only with all these words"`
 }) (*findingsPage, error) {
 	if _, err := s.store.Get(ctx, owner(ctx), in.Run); err != nil {
 		return nil, err
 	}
-	filter := runs.Filter{Outcome: in.Outcome, Gravity: in.Gravity, Strength: in.Strength, Code: in.Code, File: in.File,
-		Words: in.Query, Gravest: in.Sort == "gravity"}
-	list, err := s.store.Findings(ctx, in.Run, filter, in.Cursor, in.Limit)
+	list, next, err := in.page(ctx, s, in.Run, runs.Filter{Code: in.Code, File: in.File, Words: in.Query})
 	if err != nil {
 		return nil, err
 	}
 	out := &findingsPage{}
+	out.Body.Next = next
 	out.Body.Items = all(list, func(item *runs.Item) findingRow { return findingRow{item.Body} })
-	if len(list) == in.Limit {
-		out.Body.Next = strconv.Itoa(in.Cursor + in.Limit)
-	}
 	return out, nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -196,24 +195,18 @@ type triagedPage pagedList[apiTriaged]
 
 func (s *server) apiPaperFindings(ctx context.Context, d *runs.Membership, in *struct {
 	PaperName
-	Outcome  string `query:"outcome" maxLength:"20" doc:"only this outcome"`
-	Gravity  string `query:"gravity" maxLength:"20" doc:"only this gravity"`
-	Strength string `query:"strength" maxLength:"20" doc:"only this strength: note, lead, likely or certain"`
-	Sort     string `query:"sort" enum:"input,gravity" default:"input"`
-	Cursor   int    `query:"cursor" minimum:"0" maximum:"100000000" doc:"next of the page before"`
-	Limit    int    `query:"limit" minimum:"1" maximum:"500" default:"100"`
+	FindingQuery
 }) (*triagedPage, error) {
 	t, err := talkOf(ctx, d, in.Paper)
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.store.Findings(ctx, t.versions[0].Run,
-		runs.Filter{Outcome: in.Outcome, Gravity: in.Gravity, Strength: in.Strength, Gravest: in.Sort == "gravity"},
-		in.Cursor, in.Limit)
+	list, next, err := in.page(ctx, s, t.versions[0].Run, runs.Filter{})
 	if err != nil {
 		return nil, err
 	}
 	out := &triagedPage{}
+	out.Body.Next = next
 	out.Body.Items = []apiTriaged{}
 	for _, item := range list {
 		f, err := item.Finding()
@@ -223,9 +216,6 @@ func (s *server) apiPaperFindings(ctx context.Context, d *runs.Membership, in *s
 		all := append([]runs.Said{}, t.said[runs.EntryOf(&f)]...)
 		out.Body.Items = append(out.Body.Items,
 			apiTriaged{findingRow{item.Body}, all, runs.AgreementOf(all), t.before.Fresh(&item)})
-	}
-	if len(list) == in.Limit {
-		out.Body.Next = strconv.Itoa(in.Cursor + in.Limit)
 	}
 	return out, nil
 }
