@@ -113,8 +113,9 @@ func TestClaimParts(t *testing.T) {
 // A claim is empty if none of the parts by which works are found is there.
 func TestEmptyClaim(t *testing.T) {
 	for what, w := range map[string]biblio.Work{"title": {Title: "Sand"}, "address": {URL: "https://sand.example"},
-		"identifier": {IDs: []ident.ID{{Scheme: ident.PMID, Value: "7"}}}, "container": {Container: biblio.Container{Title: "J"}},
-		"person": {Contributors: []biblio.Contributor{{Family: "Abel"}}}} {
+		"identifier": {IDs: []ident.ID{{Scheme: ident.PMID, Value: "7"}}},
+		"container":  {Container: biblio.Container{Title: "J"}},
+		"person":     {Contributors: []biblio.Contributor{{Family: "Abel"}}}} {
 		if c := (Claim{Work: w}); c.Empty() {
 			t.Errorf("with a %s", what)
 		}
@@ -238,7 +239,7 @@ func TestLinksOfEntries(t *testing.T) {
 	ref := biblio.Reference{Claimed: biblio.Work{IDs: []ident.ID{{Scheme: ident.PMID, Value: "1"}}}}
 	AddLink(&ref, "https://pubmed.ncbi.nlm.nih.gov/12")
 	AddLink(&ref, "https://doi.org/10.5555/sand")
-	if ids := fmt.Sprint(ref.Claimed.IDs); !strings.Contains(ids, "10.5555/sand") || ref.Claimed.ID(ident.PMID).Value != "1" {
+	if ref.Claimed.ID(ident.DOI).Value != "10.5555/sand" || ref.Claimed.ID(ident.PMID).Value != "1" {
 		t.Errorf("%v", ref.Claimed.IDs)
 	}
 	SetExtra(&ref, "note", "")

@@ -36,9 +36,10 @@ func TestEncodings(t *testing.T) {
 		"two letters":               {utf16Of("Ab", false), "Ab", "UTF-16"},
 		"one letter is not enough":  {[]byte("A\x00"), "A\x00", ""},
 		"cut in a letter":           {[]byte("Müller, M\xc3"), "Müller, M\xc3", ""},
-		"single bytes among UTF-8":  {[]byte("Müller, Gödel, Erd\xf6s"), "Müller, Gödel, Erdös", "UTF-8 with single bytes of Latin-1"},
-		"bytes of Latin-1":          {[]byte("M\xfcller, G\xf6del, Erdös"), "Müller, Gödel, ErdÃ¶s", "Latin-1"},
-		"as many of each":           {[]byte("Müller, Erd\xf6s"), "MÃ¼ller, Erdös", "Latin-1"},
+		"single bytes among UTF-8": {[]byte("Müller, Gödel, Erd\xf6s"), "Müller, Gödel, Erdös",
+			"UTF-8 with single bytes of Latin-1"},
+		"bytes of Latin-1": {[]byte("M\xfcller, G\xf6del, Erdös"), "Müller, Gödel, ErdÃ¶s", "Latin-1"},
+		"as many of each":  {[]byte("Müller, Erd\xf6s"), "MÃ¼ller, Erdös", "Latin-1"},
 	} {
 		text, from := ToUTF8(tt.src)
 		if from != tt.from || tt.want != "" && string(text) != tt.want {
