@@ -28,6 +28,9 @@ const nearest = 50
 // Mentions finds the references that are only short forms for a work that stands in full elsewhere in the document. It
 // returns, for each of them, the works meant, none if they are not in the list.
 func Mentions(list []biblio.Reference) map[int][]int {
+	if !slices.ContainsFunc(list, func(r biblio.Reference) bool { return r.Place.Note != "" || r.Printed() }) {
+		return nil // entries of a bibliography
+	}
 	w := works{list, make([]string, len(list)), make([][]string, len(list)), map[string][]int{}, map[string][]int{}}
 	short := map[int][]reflist.Mention{}
 	for i := range list {
