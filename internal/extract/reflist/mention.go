@@ -75,7 +75,9 @@ func Mentions(text string) (list []Mention) {
 }
 
 func mentionOf(text string) (m Mention, ok bool) {
-	text = strings.Trim(text, " ()[]")
+	if text = strings.TrimSpace(text); strings.IndexAny(text, "([") == 0 {
+		text = strings.Trim(text, " ()[]")
+	}
 	whole := withoutLeadIn(text)
 	if len(whole) > mentionMost || strings.Contains(whole, "://") {
 		return m, false
