@@ -143,7 +143,7 @@ func (f *File) Field(it *Item, name string) (*Field, int) {
 }
 
 // harmless are the problems of entries whose text is read as it is written.
-var harmless = map[string]bool{"undefined-macro": true, "duplicate-key": true}
+var harmless = map[string]bool{"undefined-macro": true}
 
 // Sound reports whether an item was parsed without a problem in its text.
 func (f *File) Sound(it *Item) bool {

@@ -74,7 +74,7 @@ func (f *File) place() {
 	}
 }
 
-// index maps keys to entries and reports duplicate keys.
+// index maps keys to the first entries that have them.
 func (f *File) index() {
 	f.keys, f.normalised = map[string]int{}, map[string]int{}
 	for i := range f.Items {
@@ -83,9 +83,7 @@ func (f *File) index() {
 			continue
 		}
 		key := f.Text(it.Key)
-		if first, ok := f.keys[key]; ok {
-			line, _ := f.Position(f.Items[first].Span.Start)
-			f.problem("duplicate-key", it.Key.Start, "the key %s is already that of the entry at line %d", quote(key), line)
+		if _, ok := f.keys[key]; ok {
 			continue
 		}
 		f.keys[key] = i

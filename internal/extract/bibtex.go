@@ -36,9 +36,7 @@ func readBibTeX(in *input) error {
 	f := bibtex.ParseWith(in.src, in.macros)
 	in.src = nil // the tree has its own copy, and the file may be large
 	for _, p := range f.Problems {
-		if p.Rule != "duplicate-key" { // every format reports it the same way
-			in.problem(p.Line, p.Column, p.Rule, "%s", p.Message)
-		}
+		in.problem(p.Line, p.Column, p.Rule, "%s", p.Message)
 	}
 	budget := size + expansion
 	inherit := slices.ContainsFunc(f.Items, func(it bibtex.Item) bool { return f.Inherits(&it) })
