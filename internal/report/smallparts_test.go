@@ -354,3 +354,16 @@ func TestTodoOfDocuments(t *testing.T) {
 		}
 	}
 }
+
+// TestLookElsewhere: the DOI of another work leads nobody to the cited one.
+func TestLookElsewhere(t *testing.T) {
+	f := Finding{Finding: row.Finding{ID: "a", Claimed: row.Work{Title: "Denoising Models", DOI: "10.1000/1"},
+		Reasons: []Reason{{Field: "doi", Status: "refuted", Claimed: "10.1000/2"}}}}
+	if got := f.Look(); got != "https://doi.org/10.1000/1" {
+		t.Error(got)
+	}
+	f.Reasons[0].Claimed = "10.1000/1"
+	if got := f.Look(); got != scholar+"Denoising+Models" {
+		t.Error(got)
+	}
+}

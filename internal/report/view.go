@@ -352,12 +352,15 @@ const scholar = "https://scholar.google.com/scholar?q="
 const scholarMax = 240
 
 // Look returns an address where a person can look for the cited work: its DOI, its arXiv id, another
-// identifier, or a search for its title and first author. It is "" for a reference that claims none of these.
+// identifier, if it is not another work's, or a search for its title and first author. It is "" for a reference that
+// claims none of these.
 func (f *Finding) Look() string {
 	c := &f.Claimed
 	for _, said := range []ident.ID{{Scheme: ident.DOI, Value: c.DOI}, {Scheme: ident.ArXiv, Value: c.ArXivID},
 		{Scheme: ident.PMID, Value: c.PMID}} {
-		if id, ok := ident.Parse(said.String()); ok && id.Scheme == said.Scheme && said.Value != "" && id.Link() != "" {
+		others := func(r Reason) bool { return r.Claimed == said.Value && statusOf(&r) == judge.Refuted }
+		if id, ok := ident.Parse(said.String()); ok && id.Scheme == said.Scheme && said.Value != "" && id.Link() != "" &&
+			!slices.ContainsFunc(f.Reasons, others) {
 			return id.Link()
 		}
 	}
