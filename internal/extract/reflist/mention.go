@@ -65,6 +65,9 @@ func Mentions(text string) (list []Mention) {
 		return nil
 	}
 	for part := range strings.SplitSeq(text, ";") {
+		if part = strings.TrimSpace(part); strings.IndexAny(part, "([") == 0 {
+			part = strings.Trim(part, " ()[]")
+		}
 		m, ok := mentionOf(part)
 		if !ok {
 			return nil
@@ -75,9 +78,6 @@ func Mentions(text string) (list []Mention) {
 }
 
 func mentionOf(text string) (m Mention, ok bool) {
-	if text = strings.TrimSpace(text); strings.IndexAny(text, "([") == 0 {
-		text = strings.Trim(text, " ()[]")
-	}
 	whole := withoutLeadIn(text)
 	if len(whole) > mentionMost || strings.Contains(whole, "://") {
 		return m, false
