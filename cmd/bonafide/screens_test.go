@@ -22,9 +22,12 @@ func TestScreens(t *testing.T) {
 		t.Setenv(name, value)
 	}
 	t.Chdir(filepath.Join("..", ".."))
-	demo := "examples/demo.bib"
+	demo, uses := "examples/demo.bib", "cmd/bonafide/testdata/uses/"
 	for name, args := range map[string][]string{
 		"check":      {"check", demo},
+		"check-list": {"check", uses + "list.txt"}, // a copy-editor
+		"fix-list":   {"fix", "--diff", uses + "list.txt"},
+		"check-ris":  {"check", uses + "books.ris"}, // a librarian, a historian
 		"summary":    {"check", "--summary", demo},
 		"fix":        {"fix", "--dry-run", demo},
 		"fix-diff":   {"fix", "--diff", demo},

@@ -9,6 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/fix/formats"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
@@ -28,7 +29,7 @@ var correctable = []string{".bib", ".ris", ".json", ".txt"}
 func stands(ref *biblio.Reference, c *fix.Correction) fix.Correction {
 	can, printed := *c, strings.EqualFold(path.Ext(ref.Place.File), ".txt")
 	can.Patches = slices.DeleteFunc(slices.Clone(c.Patches), func(p fix.Patch) bool {
-		return p.Aim == fix.Publishes || printed && (p.Action != fix.Replace || !strings.Contains(ref.Raw, p.From))
+		return p.Aim == fix.Publishes || printed && !formats.Prints(ref, c, p)
 	})
 	return can
 }

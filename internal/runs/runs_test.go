@@ -494,7 +494,8 @@ func TestOnPostgreSQL(t *testing.T) {
 		"venues": TestVenues, "papers": TestPapers, "order of papers": TestPaperOrder, "versions": TestVersions,
 		"triage": TestTriage, "two chairs": TestTwoChairs, "areas": TestAreas, "members": TestMembers, "log": TestLog,
 		"papers are runs": TestPapersAreRuns, "odd words": TestOddWords, "export": TestExport, "venue's runs": TestVenueRuns,
-		"doubtful": TestDoubtfulAtADesk, "older rows": TestDoubtfulMigration, "another folder": TestAnotherFolder,
+		"rejudged": TestRejudged, "doubtful": TestDoubtfulAtADesk,
+		"older rows": TestDoubtfulMigration, "another folder": TestAnotherFolder,
 	} {
 		t.Run(name, test)
 	}

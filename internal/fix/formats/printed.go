@@ -141,6 +141,12 @@ func (f *printedFile) correct(ref *biblio.Reference, c *fix.Correction, e *fix.E
 	return f.edits(ref, at, d.made)
 }
 
+// Prints reports whether a patch can be written into the text of a printed reference.
+func Prints(ref *biblio.Reference, c *fix.Correction, p fix.Patch) bool {
+	d := draft{ref: ref, c: c}
+	return p.Action == fix.Replace && d.make(p) == nil
+}
+
 // faced returns a printed reference with Markdown faces if the old text has some.
 func faced(text style.Text, old string) string {
 	if strings.Count(old, "*") > 1 {
