@@ -3,7 +3,6 @@ package match
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
@@ -99,7 +98,7 @@ func (c *claimForm) alignAuthors(record *biblio.Work) (l listComparison) {
 		l.agreement, l.kind = Variant, KindGarbled
 	}
 	if l.agreement == Differs {
-		l.agreement, l.kind, l.al, l.claimedCut = c.excused(l.al, l.kind, recorded, l.recordCut)
+		l.agreement, l.kind, l.al = c.excused(l.al, l.kind, recorded, l.recordCut)
 	}
 	if editors && l.agreement <= Variant {
 		l.agreement, l.kind = Variant, KindEditors
@@ -107,22 +106,14 @@ func (c *claimForm) alignAuthors(record *biblio.Work) (l listComparison) {
 	return l
 }
 
-// excused looks for explanations of a difference that involve no wrong name: bodies, an unknown mark of a cut list,
-// two scripts. Without one it returns the difference unchanged, by kind and alignment. claimedCut says that the
-// claimed list is cut.
-func (c *claimForm) excused(al alignment, kind string, recorded []person, cut bool) (a Agreement, k string,
-	with alignment, claimedCut bool) {
-	a, k, with = c.besideBodies(al, kind, recorded, cut)
-	if a != Differs {
-		return a, k, with, c.authorsCut
+// excused looks for explanations of a difference that involve no wrong name: bodies, two scripts. Without one it
+// returns the difference unchanged, by kind and alignment.
+func (c *claimForm) excused(al alignment, kind string, recorded []person, cut bool) (Agreement, string, alignment) {
+	a, k, with := c.besideBodies(al, kind, recorded, cut)
+	if a == Differs && (inTwoScripts(c.authors, recorded) || transcribed(c.authors, recorded)) {
+		return Unrecorded, KindScript, with
 	}
-	if a, k, bare := c.besideMark(recorded, cut); a < Differs {
-		return a, k, bare, true
-	}
-	if inTwoScripts(c.authors, recorded) || transcribed(c.authors, recorded) {
-		return Unrecorded, KindScript, with, c.authorsCut
-	}
-	return a, k, with, c.authorsCut
+	return a, k, with
 }
 
 // inTwoScripts reports whether one list is in Latin letters and the other in a script whose names cannot be
@@ -298,75 +289,4 @@ func allOf(list []person) []string {
 		out = append(out, allWords(list[i].form())...)
 	}
 	return slices.DeleteFunc(out, func(w string) bool { return w == "and" })
-}
-
-// besideMark compares lists that differ once more without an unknown mark at the end of the claimed one; it returns
-// Differs if that explains nothing.
-func (c *claimForm) besideMark(recorded []person, cut bool) (Agreement, string, alignment) {
-	short := c.withoutUnknownMark(recorded)
-	if short == nil {
-		return Differs, "", alignment{}
-	}
-	bare := align(short.authors, recorded)
-	if len(bare.pairs) == 0 {
-		return Differs, "", bare
-	}
-	agreement, kind := short.judgeList(&bare, cut)
-	return agreement, kind, bare
-}
-
-// withoutUnknownMark returns the claim as a cut list if its last name ends in what can only be a mark missing from
-// the tables of words: small letters only, in a list of names with capitals, and nothing of it in the record.
-// Otherwise it returns nil.
-func (c *claimForm) withoutUnknownMark(recorded []person) *claimForm {
-	n := len(c.authors)
-	if c.authorsCut || n == 0 || len(recorded) < 2 || !strings.ContainsFunc(c.authors[0].String(), unicode.IsUpper) {
-		return nil
-	}
-	last := &c.authors[n-1]
-	short := *c
-	short.authorsCut = true
-	switch given, ok := smallTail(last, recorded); {
-	case ok:
-		short.authors = slices.Clone(c.authors)
-		short.authors[n-1] = person{Contributor: biblio.NameParts(last.Family, given)}
-	case n > 1 && smallLetters(last.String()) &&
-		!slices.ContainsFunc(recorded, func(p person) bool { return sharesWord(last, &p) }):
-		short.authors = c.authors[:n-1]
-	default:
-		return nil
-	}
-	return &short
-}
-
-// smallTail returns the given name of a person without the small words at its end, "Yann" for "Yann agus daoine
-// eile", if no one in the record has one of them.
-func smallTail(p *person, recorded []person) (string, bool) {
-	all := strings.Fields(p.Given)
-	n := len(all)
-	for n > 0 && smallLetters(all[n-1]) && !biblio.IsParticle(all[n-1]) {
-		n--
-	}
-	if n == 0 || n == len(all) {
-		return "", false
-	}
-	tail := biblio.NameParts(strings.Join(all[n:], " "), "")
-	if slices.ContainsFunc(recorded, func(q person) bool { return sharesWord(&person{Contributor: tail}, &q) }) {
-		return "", false
-	}
-	return strings.Join(all[:n], " "), true
-}
-
-// smallLetters reports whether s has small letters and no capitals or digits.
-func smallLetters(s string) bool {
-	return strings.ContainsFunc(s, unicode.IsLower) &&
-		!strings.ContainsFunc(s, func(r rune) bool { return unicode.IsUpper(r) || unicode.IsDigit(r) })
-}
-
-// sharesWord reports whether a word of one name occurs in the other, which may write its words as one.
-func sharesWord(p, q *person) bool {
-	whole := strings.ReplaceAll(normalise.Translit(q.form().All), " ", "")
-	return slices.ContainsFunc(strings.Fields(normalise.Translit(p.form().All)), func(w string) bool {
-		return len(w) > 1 && strings.Contains(whole, w)
-	})
 }
