@@ -65,7 +65,11 @@ const longestMark = 60
 // bibName reads the text between two "and": one name, or several that were not joined as BibTeX requires.
 func bibName(part string) (people []biblio.Contributor, cut bool) {
 	if inner, ok := braced(part); ok {
-		return []biblio.Contributor{bracedName(inner)}, false
+		text := latex.Text(inner)
+		if at := words.CutTail(text); at > 0 {
+			text, cut = text[:at], true
+		}
+		return []biblio.Contributor{bracedName(text)}, cut
 	}
 	if strings.IndexByte(part, '=') > 0 {
 		if nameOption(part) {
@@ -145,8 +149,7 @@ func inPairs(part string, commas []int) []biblio.Contributor {
 
 // bracedName reads a name that braces protect as a whole: the name of a body,
 // or a person's with a comma in it.
-func bracedName(inner string) biblio.Contributor {
-	text := latex.Text(inner)
+func bracedName(text string) biblio.Contributor {
 	if strings.Count(text, ",") == 1 && len(strings.Fields(text)) <= 4 {
 		if c := biblio.ParseName(text); c.Literal == "" {
 			return c

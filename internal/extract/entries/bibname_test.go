@@ -51,6 +51,8 @@ func TestNames(t *testing.T) {
 			"Arjan Van|Gemund;Vincent|Van Gogh", false},
 		{"Lee, Ann and Hinton, Geoffrey (with Zoe Day)", "Ann|Lee;Geoffrey|Hinton;Zoe|Day", false},
 		{"Aad, G. et al. (ATLAS Collaboration)", "G.|Aad;=ATLAS Collaboration", true},
+		{"{Abusalma, F.; et al.}", "F.|Abusalma", true},
+		{"{Planck Collaboration et al.}", "=Planck Collaboration", true},
 		{"Smith, John (Jack)", "John (Jack)|Smith", false},
 		{"", "", false},
 		{" and ", "", false},
