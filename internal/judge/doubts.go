@@ -120,7 +120,7 @@ var doubts = map[Doubt]struct {
 	VersionsDiffer:  {Choose, "versions of the work that fit equally well say different things"},
 	VersionUnknown:  {Choose, "versions of the work differ, and the entry does not say which one it cites"},
 	RecordLacks:     {NoPen, "no record says what is right"},
-	Uncopied:        {NoPen, "only records that are not copied contradict it, such as personal lists"},
+	Uncopied:        {NoPen, "only lists and pages that people keep contradict it"},
 	BothWrong:       {Keep, "title and authors are both wrong: it may be another work, or none"},
 	OtherWork:       {Keep, "the title differs: it may be another work"},
 	OtherPart:       {Keep, "the title has another number: it may be another volume or part"},

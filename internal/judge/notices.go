@@ -30,7 +30,8 @@ func (d *deliberation) notices(v *Verdict) []Notice {
 	for i := range d.ev.Candidates {
 		c := &d.ev.Candidates[i]
 		byISBN := c.Hit.ID.Scheme == ident.ISBN || c.Hit.ID.IsZero() && !d.ref.Claimed.ID(ident.ISBN).IsZero()
-		inside := byISBN && !holdsWorks(c.Hit.Record.Type) // one paper of the volume
+		part := d.ref.Claimed.Type == biblio.PaperConference || d.ref.Claimed.Type == biblio.Chapter
+		inside := byISBN && (part || !holdsWorks(c.Hit.Record.Type)) // the volume of the work, or a paper in it
 		if c.Suspicious && c.Origin.Kind > biblio.ConfirmOnly && !inside && d.otherAltogether(c) {
 			list = append(list,
 				Notice{Rule: "identifier-elsewhere", ID: c.Hit.ID, By: originName(c),

@@ -46,9 +46,7 @@ func (s *Summary) MostlyOpen() bool {
 // not checked: no service was asked."
 func (s *Summary) Answer() string {
 	works, checked := s.Works()
-	of := func(o judge.Outcome) int { return s.Outcomes[o.String()] }
-	wrong, byHand := of(judge.Discrepant)+of(judge.NotFound), of(judge.Doubtful)+of(judge.Ambiguous)
-	fine := of(judge.Verified)
+	wrong, byHand, fine := s.wrong(), s.byHand(), s.Outcomes[judge.Verified.String()]
 	if s.Stopped > 0 {
 		whole := *s
 		whole.Stopped = 0
@@ -75,6 +73,9 @@ func (s *Summary) Answer() string {
 		parts = append(parts, fmt.Sprintf("None of %s was checked: %s", total, s.mainCause()))
 	case fine == works:
 		parts = append(parts, ofOne(works, "The reference is", "All "+total+" are")+" fine")
+	case byHand > 0 && s.MostlyOpen():
+		parts = append(parts, fmt.Sprintf("%d of %s %s to be checked by hand", byHand, total, ofOne(byHand, "is", "are")))
+		byHand = 0
 	case byHand > 0:
 		parts = append(parts, fmt.Sprintf("None of %s is wrong", total))
 	default:
@@ -88,6 +89,16 @@ func (s *Summary) Answer() string {
 		line += fmt.Sprintf("; %d %s not checked: %s", open, ofOne(open, "was", "were"), s.mainCause())
 	}
 	return line + "."
+}
+
+// wrong returns the number of references that are called wrong.
+func (s *Summary) wrong() int {
+	return s.Outcomes[judge.Discrepant.String()] + s.Outcomes[judge.NotFound.String()]
+}
+
+// byHand returns the number of references that a person has to check.
+func (s *Summary) byHand() int {
+	return s.Outcomes[judge.Doubtful.String()] + s.Outcomes[judge.Ambiguous.String()]
 }
 
 // StoppedAfter returns "stopped after 12 of 40 references", of a run that was.

@@ -461,11 +461,15 @@ func (f *Finding) byline() string {
 
 // inBrief says in up to three lines what is wrong and what to do.
 func (t *text) inBrief(f *Finding) []string {
-	body := t.cut("", f.Sentence(), sentenceLines)
+	todo, most := f.Todo(), sentenceLines
+	if todo == "" { // its line is free
+		most++
+	}
+	body := t.cut("", f.Sentence(), most)
 	if len(body) < sentenceLines {
 		body = append(body, t.cut(faint, f.notCorrected(), 1)...)
 	}
-	if todo := f.Todo(); todo != "" {
+	if todo != "" {
 		body = append(body, indent+t.paint(faint, todo))
 	}
 	return append(t.labelled(f), body...)

@@ -60,12 +60,17 @@ func (s *Summary) next(run Run) []step {
 			}
 		}
 	}
-	open := s.Outcomes[judge.Inconclusive.String()]
-	online := func() {
-		if s.OnlineOnly > 0 && open > 0 && !slices.Contains(run.Inputs, "-") && !slices.Contains(run.Inputs, GivenWorks) {
-			add("check --online", run.Inputs, s.OnlineOnly, "to look up at scholarly services")
+	check := func(flags string, n int, about string) {
+		if !slices.Contains(run.Inputs, "-") && !slices.Contains(run.Inputs, GivenWorks) {
+			add("check "+flags, run.Inputs, n, about)
 		}
 	}
+	online := func() {
+		if s.Outcomes[judge.Inconclusive.String()] > 0 {
+			check("--online", s.OnlineOnly, "to look up at scholarly services")
+		}
+	}
+	check("--only wrong,check-by-hand", s.folded, "to read, each with its place")
 	if s.MostlyOpen() {
 		online()
 		if run.Notice != "" && len(list) < mostSteps {

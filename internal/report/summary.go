@@ -20,6 +20,7 @@ type Summary struct {
 	// what the run found. Nil if they are not known.
 	Flags func(command, own string) []string `json:"-"`
 
+	folded      int               // findings that are not listed, since there are so many papers
 	fixable     []fixable         // files with entries that commands would change
 	counted     map[counts]int    // findings by their parts that count
 	failures    map[[2]string]int // how often sources did not answer, by source and reason

@@ -117,7 +117,11 @@ func (t *text) End(s *Summary) error {
 	if named {
 		t.listPapers()
 	}
-	t.findings(named)
+	if t.folded() {
+		s.folded = s.wrong() + s.byHand()
+	} else {
+		t.findings(named)
+	}
 	if t.inShort() && !t.opt.Quiet {
 		t.tellAppeared(s)
 		t.tellNotChecked(s)
@@ -209,6 +213,11 @@ func (t *text) hanging(head, s string) []string {
 // manyPapers is the number of papers from which each has one line, and findings are only listed on request.
 const manyPapers = 20
 
+// folded reports whether findings are not listed because there are so many papers.
+func (t *text) folded() bool {
+	return len(t.papers.list) >= manyPapers && t.inShort() && len(t.opt.Only) == 0
+}
+
 // findings prints the findings in the requested order; if named, with their paper.
 func (t *text) findings(named bool) {
 	order := orders[t.opt.Sort]
@@ -217,11 +226,6 @@ func (t *text) findings(named bool) {
 		order = orders[ByGravity]
 	}
 	slices.SortStableFunc(t.blocks, func(a, b block) int { return order(&a, &b) })
-	if n := len(t.papers.list); n >= manyPapers && t.inShort() && len(t.opt.Only) == 0 && len(t.blocks) > 0 {
-		t.print(t.paragraph("", "", fmt.Sprintf("--only wrong lists the findings in these %d papers", n))...)
-		t.print("")
-		return
-	}
 	under := func(i int) section {
 		if i < 0 || i == len(t.blocks) {
 			return -1
@@ -350,7 +354,7 @@ func (t *text) summary(s *Summary) {
 	for _, line := range t.counts(s) {
 		t.print(t.paragraph("", "", line)...)
 	}
-	if s.Outcomes[judge.Discrepant.String()]+s.Outcomes[judge.NotFound.String()]+s.Outcomes[judge.Doubtful.String()] > 0 {
+	if s.wrong()+s.byHand() > 0 {
 		t.print(t.paragraph("", faint,
 			"Findings are leads for a person, not proof. \"bonafide explain CODE\" says what a code means.")...)
 	}
