@@ -111,6 +111,7 @@ func runLint(cmd *cobra.Command, args []string, opt lintOptions) error {
 		if err := printRemarks(cmd.OutOrStdout(), remarks, opt.json); err != nil {
 			return cli.Failure(err)
 		}
+		tellRemarks(cmd.ErrOrStderr(), remarks)
 	}
 	for _, r := range remarks {
 		if limit != "" && r.Severity.AtLeast(limit) {
@@ -225,6 +226,32 @@ func printRemarks(w io.Writer, remarks []lint.Remark, asJSON bool) error {
 	return nil
 }
 
+// tellRemarks counts remarks, and says how many the command would mend itself.
+func tellRemarks(w io.Writer, remarks []lint.Remark) {
+	var list []string
+	for _, s := range slices.Backward(lint.Severities) {
+		if n := tally(remarks, func(r lint.Remark) bool { return r.Severity == s }); n > 0 {
+			list = append(list, counted(n, string(s)))
+		}
+	}
+	mends := ""
+	if n := tally(remarks, func(r lint.Remark) bool { return r.Fixable }); n > 0 {
+		mends = fmt.Sprintf("; lint --fix mends %d", n)
+	}
+	if len(list) > 0 {
+		fmt.Fprintf(w, "bonafide: %s%s\n", strings.Join(list, ", "), mends)
+	}
+}
+
+func tally(remarks []lint.Remark, is func(lint.Remark) bool) (n int) {
+	for _, r := range remarks {
+		if is(r) {
+			n++
+		}
+	}
+	return n
+}
+
 func listRules(w io.Writer) error {
 	w = cli.Wrapping(w, 31)
 	for _, name := range lint.Rules() {
@@ -284,12 +311,7 @@ func mend(cmd *cobra.Command, files []lint.File, sources [][]byte, remarks []lin
 
 // forPerson says how many remarks on a file cannot be fixed automatically.
 func forPerson(left []lint.Remark, file string) string {
-	n := 0
-	for _, r := range left {
-		if r.File == file {
-			n++
-		}
-	}
+	n := tally(left, func(r lint.Remark) bool { return r.File == file })
 	if n == 0 {
 		return ""
 	}
