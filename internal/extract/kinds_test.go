@@ -137,6 +137,7 @@ func TestLists(t *testing.T) {
 	for _, src := range []string{
 		"Weber, A. (2008). Copyright's dunes. Oxford: Sand Press.\n" +
 			"Ott, P. (2001). Free software and its licence. Sand Review, 4(2), 17–31.\n",
+		"Anna Weber, Geschichte der Dünen, 1999 Berlin\nPaul Ott, Sand und Wasser, 2004 München\n",
 		"2017 – Weber A, Ott P, Abel N. Sand is all you need. Journal of Sand 30:12–19.\n" +
 			"2016 – Abel N, Weber A. Deep dunes. Sand Review 4:17–31.\n",
 		"Support of dunes. Weber A, Abel N. Journal of Sand 20 (1995), 273–297.\n" +
