@@ -140,12 +140,22 @@ func TestJudgeOfPages(t *testing.T) {
 		page.Title, page.IDs = "Publications", nil
 		web := held{info: answer.Info{Name: "web", Titles: true, Origin: biblio.Origin{Kind: biblio.ConfirmOnly}},
 			hits: []answer.Hit{{Record: page, How: answer.ByWebSearch}}}
-		m := script(func(llm.Request, object) (any, error) {
-			return object{"comparisons": []any{}, "note": "it is listed there", "matched_result": 1, "match": true}, nil
-		})
-		f := auditOf(t, []audit.Adviser{NewJudge(NewAsker(m, "m"))}, ref, everywhere{holding(answer.ByTitle)}, web)
-		if f.Verdict.Outcome != want || len(f.Advice) != 1 || f.Advice[0].Unheard != "" {
+		says := func(result any, match bool) audit.Finding {
+			m := script(func(llm.Request, object) (any, error) {
+				return object{"comparisons": []any{}, "note": "it is listed there", "matched_result": result, "match": match}, nil
+			})
+			return auditOf(t, []audit.Adviser{NewJudge(NewAsker(m, "m"))}, ref, everywhere{holding(answer.ByTitle)}, web)
+		}
+		if f := says(1, true); f.Verdict.Outcome != want || len(f.Advice) != 1 || f.Advice[0].Unheard != "" {
 			t.Errorf("%s: %v %+v", snippet, f.Verdict.Outcome, f.Advice)
+		}
+		for _, result := range []any{nil, 0, 2} {
+			if f := says(result, true); f.Verdict.Outcome != judge.NotFound || f.Advice[0].Unheard == "" {
+				t.Errorf("%s, page %v: %v %+v", snippet, result, f.Verdict.Outcome, f.Advice)
+			}
+		}
+		if f := says(nil, false); f.Verdict.Outcome != judge.NotFound || f.Advice[0].Label != judge.LabelNoMatch {
+			t.Errorf("%s, no page: %v %+v", snippet, f.Verdict.Outcome, f.Advice)
 		}
 	}
 }
