@@ -21,7 +21,7 @@ var strangeLines = []struct {
 	{"an e-mail", 4, lazy.Regexp(`^(?:From|To|Cc|Subject|Date|Sent|Reply-To|Message-ID): `)},
 	{"a configuration", 6, lazy.Regexp(`^(?:\[[A-Za-z][\w .:"-]*\]|[A-Za-z][\w.-]*\s*[=:]\s*\S*|<\/?[\w:-]+.*>)$`)},
 	{"a list of addresses", 6, lazy.Regexp(`^[^@]*[\w.+-]+@[\w-]+(?:\.[\w-]+)+\W*$`)},
-	{"a list of addresses", 8, lazy.Regexp(`^[^(:]{3,90}, (?:[\pL .-]+ [A-Z]{1,2}\d[\dA-Z]? \d[A-Z]{2}|(?:\d{5}|[03-9]\d{3}|1[0-4]\d{2}|2[1-9]\d{2}) \p{Lu}[\pL -]+|[\pL ]+,? [A-Z]{2} \d{5})(?:, [\pL ]+)?$`)},
+	{"a list of addresses", 8, lazy.Regexp(`^[^(:]{3,90}, (?:` + postcode + `)(?:, [\pL ]+)?$`)},
 	{"an FAQ", 8, lazy.Regexp(`^[QA]: `)},
 	{"source code", 6, lazy.Regexp(`[{};]$|\)\s*:$|^[)}\]]+[,;]?$|^(?:#!|#include|#define|#if|#endif|import |from \S+ import |def |func |class |return\b|if |elif |else|for |var |let |const |public |package |use |my |sub |[@+-]{2,3} |//|/\*|\*/?\s|CREATE |INSERT |SELECT )|\w\(.*\)$|^[\w.$]+ :?=`)},
 	{"a licence", 4, lazy.Regexp(`(?i)\b(?:copyright|licen[sc]es?|redistribut\w+|warrant\w+|free software|debianized)\b`)},
@@ -29,6 +29,11 @@ var strangeLines = []struct {
 	{"a curriculum vitae", 2, lazy.Regexp(`^(?:since|seit|depuis|desde) (?:19|20)\d\d\b|^(?:19|20)\d\d(?: ?[-–—] ?(?:19|20)\d\d\b|[-–—](?: |$))|\(\d{4}[-–—](?:\d{4}|\w+)\)$`)},
 	{"a list of changes", 4, lazy.Regexp(`^(?:[-*+] )?(?:Add(?:ed|s)?|Fix(?:ed|es)?|Remove[ds]?|Change[ds]?|Update[ds]?|New:?|Support|Version|Release[ds]?|First (?:\w+ )?release)\b`)},
 }
+
+// postcode matches the end of an address: "Oxford OX1 4AB", "Springfield, IL 62704", "10115 Berlin"; "1999 Berlin" is
+// none.
+const postcode = `[\pL .-]+ [A-Z]{1,2}\d[\dA-Z]? \d[A-Z]{2}|` +
+	`(?:\d{5}|[03-9]\d{3}|1[0-4]\d{2}|2[1-9]\d{2}) \p{Lu}[\pL -]+|[\pL ]+,? [A-Z]{2} \d{5}`
 
 // strangeMost is the number of lines that are examined. A line that begins like a reference is of no other kind, unless
 // at least allShare of the lines must be.

@@ -294,7 +294,7 @@ func (d *deliberation) failedMessage(what string) string {
 // discrepancy even if a covering source failed; "not found" needs an answer from every covering source.
 func (d *deliberation) nothingFound(v *Verdict) {
 	if kind := exemptKind(d.ref); kind != "" && !d.closedWorld {
-		v.Outcome, v.Codes = Exempt, []Code{P2}
+		v.Outcome, v.Codes, v.Genuine = Exempt, []Code{P2}, exemptGenuine
 		v.Reasons = append(v.Reasons,
 			Reason{Rule: "not-scholarly", Kind: kind,
 				Message: "not a scholarly work (" + kind + "): no bibliographic source lists it"})
@@ -350,9 +350,9 @@ func (d *deliberation) absent(v *Verdict) {
 	if len(v.Fields) == 0 { // a web page may differ; otherwise no source has the title
 		v.Fields = []biblio.Field{biblio.FieldTitle}
 	}
-	searched := d.cover.covered
-	if !d.closedWorld {
-		searched = namesOf(d.cover.silent)
+	searched := namesOf(d.cover.silent)
+	if d.closedWorld {
+		searched, v.Genuine = d.cover.covered, absentGenuine
 	}
 	message := "no such work in " + strings.Join(searched, ", ")
 	if d.cover.listed != "" {

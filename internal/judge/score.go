@@ -57,9 +57,6 @@ func (s span) clamp(x float64) float64 { return min(max(x, s.low), s.high) }
 func score(v *Verdict, ref *biblio.Reference, ev Evidence) {
 	v.Gravity = v.gravity()
 	v.Strangers, v.ContainerUnknown = strangerShare(ref, ev, v), containerUnknown(ref, ev, v)
-	if v.Genuine == 0 {
-		v.Genuine = map[Outcome]float64{Exempt: exemptGenuine, NotFound: absentGenuine}[v.Outcome]
-	}
 	v.Genuine = genuineRange(v.Outcome).clamp(v.Genuine)
 	v.Score = v.severityScore()
 	if Binary(*v) == Fake {

@@ -50,9 +50,11 @@ func (d *deliberation) otherFamily(c *judgedRecord) bool {
 		!bothKnown && wordsInCommon(d.ref.Claimed.Container.Title, containerOf(&c.Hit.Record)) {
 		return false
 	}
-	return c.linked || samePagesInPrint(&c.Comparison) && d.venue.Head != normalise.Conference ||
-		c.container.Head == d.venue.Head && (samePagesInPrint(&c.Comparison) || c.Origin.Kind > biblio.PersonalList &&
-			sameTitleAndAuthors(&c.Comparison) && c.Comparison.AgreesOn(biblio.FieldYear))
+	sameKind := c.container.Head == d.venue.Head
+	printed := samePagesInPrint(&c.Comparison) && (sameKind || d.venue.Head != normalise.Conference)
+	listed := sameKind && c.Origin.Kind > biblio.PersonalList && sameTitleAndAuthors(&c.Comparison) &&
+		c.Comparison.AgreesOn(biblio.FieldYear)
+	return c.linked || printed || listed
 }
 
 // samePagesInPrint reports whether a record has the claimed title and pages, the claimed volume, container or about the

@@ -209,7 +209,8 @@ var keepChanged = func() string {
 		topic = CASE WHEN report_rows.topic = 'dismissed' AND report_rows.body = excluded.body THEN report_rows.topic
 		ELSE excluded.topic END,
 		was = CASE WHEN excluded.since = '' THEN report_rows.was ELSE report_rows.outcome || report_rows.codes END,
-		since = COALESCE(NULLIF(excluded.since, ''), report_rows.since), position = COALESCE(excluded.position, report_rows.position)`
+		since = COALESCE(NULLIF(excluded.since, ''), report_rows.since),
+		position = COALESCE(excluded.position, report_rows.position)`
 	for _, column := range database.Names[stored]() {
 		if !slices.Contains([]string{"run", "id", "number", "position", "topic", "was", "since"}, column) {
 			sets += ", " + column + " = excluded." + column

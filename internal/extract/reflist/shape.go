@@ -11,7 +11,9 @@ import (
 
 // The parts of an inverted name.
 var (
-	family = `^(?:(?:[Vv]an|[Vv]on|[Dd]e[lr]?|[Dd]en|[Dd]i|[Dd]a|[Dd]os?|[Dd]u|[Ll]a|[Ll]e|[Tt]e[rn]|[Zz]u[rm]?|Mc|Mac|[Dd]'|O['’])[ ]?){0,3}\p{Lu}[\p{L}'’\-]+(?:(?:[ -]| y )\p{Lu}[\p{L}'’\-]+)?`
+	before = `(?:[Vv]an|[Vv]on|[Dd]e[lr]?|[Dd]en|[Dd]i|[Dd]a|[Dd]os?|[Dd]u|` +
+		`[Ll]a|[Ll]e|[Tt]e[rn]|[Zz]u[rm]?|Mc|Mac|[Dd]'|O['’])[ ]?` // a particle
+	family = `^(?:` + before + `){0,3}\p{Lu}[\p{L}'’\-]+(?:(?:[ -]| y )\p{Lu}[\p{L}'’\-]+)?`
 	given  = `\s?\p{Lu}[\p{Ll}\-]+(?:-\p{Lu}\p{Ll}+)?(?: \p{Lu}\.)?(?:[,;:(&/.]| \(| (?:` + words.Pattern(words.And) +
 		`|/|-|–) | \p{Lu})`
 )
@@ -23,7 +25,9 @@ var (
 	givenFirst  = lazy.Regexp(
 		`^(?:\p{Lu}\.[ -]?){1,4}(?:(?:[Vv]an|[Vv]on|[Dd]e[rln]?|[Dd]i|[Dd]a|la|le) ){0,2}\p{Lu}[\p{L}'’\-]+`)
 	fullName = lazy.Regexp(
-		`^\p{Lu}[\p{L}'’\-]+(?: \p{Lu}\.?| \p{Lu}[\p{L}'’\-]+| (?:van|von|de|der|den|di|da|del|do|dos|du|la|le|bin|al|ten|ter|[’']t)){1,4}(?:[,.;:]| (?:&|` + strings.Join(words.Singles(words.And, 2), "|") + `) | \()`)
+		`^\p{Lu}[\p{L}'’\-]+(?: \p{Lu}\.?| \p{Lu}[\p{L}'’\-]+|` +
+			` (?:van|von|de|der|den|di|da|del|do|dos|du|la|le|bin|al|ten|ter|[’']t)){1,4}(?:[,.;:]|` +
+			` (?:&|` + strings.Join(words.Singles(words.And, 2), "|") + `) | \()`)
 	repeated    = lazy.Regexp(`^(?:[-—–_―‒]{2,}|—|―|–\s?–|_{2,}|[Dd]ers\.|[Dd]ies\.|[Ii]dem|[Ii]d\.,)`)
 	yearInside  = lazy.Regexp(`(?:^|[^\d])(?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?:[^\d]|$)`)
 	earlyYear   = lazy.Regexp(`^.{4,120}?[( ,.](?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?:[/–-]\d{2,4})?[),.:;]`)
