@@ -194,6 +194,9 @@ func TestProblems(t *testing.T) {
 			c.files > 0 && c.told > 0 && !strings.Contains(strings.SplitN(text, "! a.bib:", 2)[1], "("+row.UnreadFile+")") {
 			t.Errorf("%+v: %d told:\n%s", c, n, text)
 		}
+		if answer, _, _ := strings.Cut(text, "\n"); strings.Contains(answer, "could not be read") != (c.files > 0) {
+			t.Errorf("%+v: the answer is %q", c, answer)
+		}
 	}
 }
 

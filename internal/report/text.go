@@ -105,7 +105,11 @@ func (t *text) shows(f *Finding, at section) bool {
 }
 
 func (t *text) End(s *Summary) error {
-	t.print(t.paragraph("", strong, s.Answer())...)
+	answer := s.Answer()
+	if t.unread > 0 {
+		answer += fmt.Sprintf(" %d %s could not be read.", t.unread, plural(t.unread, "file"))
+	}
+	t.print(t.paragraph("", strong, answer)...)
 	if !t.opt.Summary || len(t.papers.list) > 1 {
 		t.print("")
 	}
