@@ -204,10 +204,13 @@ func (s *Store) After(ctx context.Context, run string, number int64, limit int) 
 		run, number, limit)
 }
 
-// Finding returns one finding of a run.
-func (s *Store) Finding(ctx context.Context, run, id string) (Item, error) {
-	return scan[Item](s.db.QueryRowContext(ctx,
-		"SELECT "+itemColumns+" FROM report_rows WHERE run = $1 AND id = $2 AND finding = 1", run, database.Plain(id)))
+// Finding returns one finding of a run, and its row.
+func (s *Store) Finding(ctx context.Context, run, id string) (item Item, f report.Finding, err error) {
+	if item, err = scan[Item](s.db.QueryRowContext(ctx, "SELECT "+itemColumns+
+		" FROM report_rows WHERE run = $1 AND id = $2 AND finding = 1", run, database.Plain(id))); err == nil {
+		f, err = item.Finding()
+	}
+	return item, f, err
 }
 
 // Problems returns the first reading problems of a run, and their total number.

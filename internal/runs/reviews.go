@@ -17,19 +17,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// Looked counts the findings of a run that people should look at, and those that have a decision.
-type Looked struct{ All, Decided int }
-
-// Looked counts the findings with the given outcomes, and those of them that have a decision.
-func (s *Store) Looked(ctx context.Context, run string, outcomes []string) (l Looked, err error) {
-	q := started(`SELECT COUNT(*), COUNT(reviewed.finding) FROM report_rows
-		LEFT JOIN (SELECT DISTINCT run, finding FROM reviews) AS reviewed ON reviewed.run = report_rows.run
-		AND reviewed.finding = report_rows.id WHERE report_rows.finding = 1 AND report_rows.run = ?`, run)
-	q.in("report_rows.outcome", outcomes)
-	err = s.db.QueryRowContext(ctx, q.text, q.args...).Scan(&l.All, &l.Decided)
-	return l, err
-}
-
 // Decision is a person's decision about a finding.
 type Decision string
 
@@ -142,11 +129,7 @@ func (s *Store) Decide(ctx context.Context, run string, r Review) error {
 	defer s.changes.happened(run)
 	r.Finding, r.Field = database.Plain(r.Finding), biblio.Field(database.Plain(string(r.Field)))
 	if r.Decision != "" {
-		item, err := s.Finding(ctx, run, r.Finding)
-		if err != nil {
-			return err
-		}
-		f, err := item.Finding()
+		_, f, err := s.Finding(ctx, run, r.Finding)
 		if err != nil {
 			return err
 		}

@@ -170,11 +170,7 @@ func (d *Membership) SayOf(ctx context.Context, paper, finding string, field bib
 	if err != nil {
 		return err
 	}
-	item, err := d.store.Finding(ctx, p.Run, finding)
-	if err != nil {
-		return err
-	}
-	f, err := item.Finding()
+	_, f, err := d.store.Finding(ctx, p.Run, finding)
 	if err != nil {
 		return err
 	}

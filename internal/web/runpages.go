@@ -23,12 +23,12 @@ import (
 	"github.com/bonafide-audit/bonafide/row"
 )
 
-func (s *server) finding(r *http.Request, record *runs.Record) (runs.Item, error) {
+func (s *server) finding(r *http.Request, record *runs.Record) (runs.Item, report.Finding, error) {
 	return s.store.Finding(r.Context(), record.ID, r.FormValue("id"))
 }
 
 func (s *server) findingPage(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
-	item, err := s.finding(r, record)
+	item, f, err := s.finding(r, record)
 	if err != nil {
 		return err
 	}
@@ -41,11 +41,7 @@ func (s *server) findingPage(w http.ResponseWriter, r *http.Request, record *run
 	if err != nil {
 		return err
 	}
-	data, err := s.evidenceOf(record, item)
-	if err != nil {
-		return err
-	}
-	f, err := item.Finding()
+	data, err := s.evidenceOf(record, &f)
 	if err != nil {
 		return err
 	}
@@ -126,20 +122,16 @@ func (s *server) besides(ctx context.Context, record *runs.Record, id string,
 }
 
 // evidenceOf returns everything known about a finding, for its page.
-func (s *server) evidenceOf(record *runs.Record, item runs.Item) (map[string]any, error) {
-	f, err := item.Finding()
-	if err != nil {
-		return nil, err
-	}
+func (s *server) evidenceOf(record *runs.Record, f *report.Finding) (map[string]any, error) {
 	var evidence bytes.Buffer
 	var head row.Run
 	_ = json.Unmarshal(record.Head, &head) // what is not there yet is omitted
-	if err := report.WriteEvidence(&evidence, head, f, report.Options{All: true}); err != nil {
+	if err := report.WriteEvidence(&evidence, head, *f, report.Options{All: true}); err != nil {
 		return nil, err
 	}
-	data := map[string]any{"Title": f.ID, "Finding": &f, "Records": records(&f), "Evidence": evidence.String()}
+	data := map[string]any{"Title": f.ID, "Finding": f, "Records": records(f), "Evidence": evidence.String()}
 	if data["NoLinks"] = s.opt.NoLinks; !s.opt.NoLinks {
-		data["Search"] = searches(&f)
+		data["Search"] = searches(f)
 	}
 	return data, nil
 }
@@ -168,11 +160,7 @@ func searches(f *report.Finding) []search {
 }
 
 func (s *server) picture(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
-	item, err := s.finding(r, record)
-	if err != nil {
-		return err
-	}
-	f, err := item.Finding()
+	_, f, err := s.finding(r, record)
 	if err != nil {
 		return err
 	}

@@ -427,7 +427,7 @@ func (s *server) paperFinding(w http.ResponseWriter, r *http.Request, d *runs.Me
 	if err != nil {
 		return err
 	}
-	item, err := s.finding(r, &record)
+	item, f, err := s.finding(r, &record)
 	if err != nil {
 		return err
 	}
@@ -440,15 +440,11 @@ func (s *server) paperFinding(w http.ResponseWriter, r *http.Request, d *runs.Me
 		return err
 	}
 	one.Back = r.URL.RequestURI()
-	data, err := s.evidenceOf(&record, item)
+	data, err := s.evidenceOf(&record, &f)
 	if err != nil {
 		return err
 	}
 	data["Desk"], data["Paper"], data["One"], data["Person"] = d, p, one, d.Person
-	f, err := item.Finding()
-	if err != nil {
-		return err
-	}
 	data["Fields"] = decidedFields{Action: one.Paper + "/triage", ID: one.ID, Decision: "verdict", Reason: "note",
 		Back: one.Back, List: fieldsOf(&f, func(of *decidedField) {
 			own := ownOf(one.Said, d.Person, of.Field)
