@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"errors"
+	"mime"
 	"net"
 	"net/http"
 	"net/netip"
@@ -192,10 +193,6 @@ func local(to string) string {
 }
 
 func (s *server) login(w http.ResponseWriter, r *http.Request) error {
-	r.Body = http.MaxBytesReader(w, r.Body, smallForm)
-	if err := r.ParseForm(); err != nil {
-		return broken(err)
-	}
 	name := r.PostForm.Get("name")
 	if err := s.checkPassword(r, name, r.PostForm.Get("password")); err != nil {
 		return s.retry(w, r, err, func(text string) error { return showLogin(w, r.PostForm.Get("to"), name, text) })
@@ -315,48 +312,59 @@ func (s *server) keepDefaults(w http.ResponseWriter, r *http.Request) error {
 
 const smallForm = 4 * fieldMax
 
-// posted returns the values of a form of limited size.
-func posted(w http.ResponseWriter, r *http.Request, most int64) (func(string) string, error) {
-	r.Body = http.MaxBytesReader(w, r.Body, most)
-	if err := r.ParseForm(); err != nil {
-		return nil, broken(err)
+// formMost are the sizes of the forms that are not small.
+var formMost = map[string]int64{
+	"POST /runs/{run}/review":                    2*reasonMax + fieldMax,
+	"POST /venues/{venue}/assigned":              assignedMost * 100,
+	"POST /venues/{venue}/works":                 assignedMost * 100,
+	"POST /venues/{venue}/letters":               letterMost,
+	"POST /venues/{venue}/papers/{paper}/letter": letterMost,
+}
+
+// withForm reads the form of a request of limited size. One with files is left to its handler, which stores them as
+// they arrive.
+func withForm(most int64, do handler) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "multipart/form-data" {
+			r.Body = http.MaxBytesReader(w, r.Body, most)
+			if err := r.ParseForm(); err != nil {
+				return broken(err)
+			}
+		}
+		return do(w, r)
 	}
-	return func(name string) string { return strings.ToValidUTF8(r.PostForm.Get(name), "\uFFFD") }, nil
+}
+
+// posted returns a value of the form that a request posts.
+func posted(r *http.Request, name string) string {
+	return strings.ToValidUTF8(r.PostForm.Get(name), "\uFFFD")
 }
 
 // newPassword changes the user's password, and ends the other sessions.
 func (s *server) newPassword(w http.ResponseWriter, r *http.Request) error {
-	value, err := posted(w, r, smallForm)
-	if err != nil {
-		return err
-	}
 	name := owner(r.Context())
 	again := func(text string) error { return s.showSettings(w, r, "", text) }
-	if err := s.checkPassword(r, name, value("old")); err != nil {
+	if err := s.checkPassword(r, name, posted(r, "old")); err != nil {
 		return s.retry(w, r, err, again)
 	}
-	if err := s.store.AddPerson(r.Context(), name, value("new")); err != nil {
+	if err := s.store.AddPerson(r.Context(), name, posted(r, "new")); err != nil {
 		return s.retry(w, r, refused(http.StatusUnprocessableEntity, "%v", err), again)
 	}
 	return s.startSession(w, r, name, "/settings")
 }
 
 func (s *server) newToken(w http.ResponseWriter, r *http.Request) error {
-	value, err := posted(w, r, smallForm)
-	if err != nil {
-		return err
-	}
-	label := strings.TrimSpace(value("label"))
+	label := strings.TrimSpace(posted(r, "label"))
 	if label == "" || len(label) > labelMax {
 		err := refused(http.StatusUnprocessableEntity, "Say in at most %d letters what the token is for.", labelMax)
 		return s.retry(w, r, err, func(text string) error { return s.showSettings(w, r, "", text) })
 	}
-	days, _ := strconv.Atoi(value("days"))
-	if !slices.Contains(tokenDays, value("days")) || !slices.Contains(runs.Scopes, runs.Scope(value("scope"))) {
+	days, _ := strconv.Atoi(posted(r, "days"))
+	if !slices.Contains(tokenDays, posted(r, "days")) || !slices.Contains(runs.Scopes, runs.Scope(posted(r, "scope"))) {
 		return refused(http.StatusUnprocessableEntity, "Choose what the token allows, and for how long.")
 	}
 	pass, err := s.store.NewToken(r.Context(), owner(r.Context()), strings.ReplaceAll(label, "\x00", ""),
-		runs.Scope(value("scope")), time.Duration(days)*24*time.Hour)
+		runs.Scope(posted(r, "scope")), time.Duration(days)*24*time.Hour)
 	if err != nil {
 		return err
 	}
@@ -364,11 +372,7 @@ func (s *server) newToken(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) endToken(w http.ResponseWriter, r *http.Request) error {
-	value, err := posted(w, r, smallForm)
-	if err != nil {
-		return err
-	}
-	err = s.store.EndToken(r.Context(), owner(r.Context()), value("token"))
+	err := s.store.EndToken(r.Context(), owner(r.Context()), posted(r, "token"))
 	if err != nil && !errors.Is(err, runs.ErrNone) {
 		return err
 	}

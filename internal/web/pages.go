@@ -153,6 +153,9 @@ func (s *server) pages(mux *http.ServeMux) {
 		maps.Copy(routes, s.loginRoutes())
 	}
 	for pattern, do := range routes {
+		if strings.HasPrefix(pattern, http.MethodPost) {
+			do = withForm(cmp.Or(formMost[pattern], smallForm), do)
+		}
 		mux.HandleFunc(pattern, s.page(do))
 	}
 }

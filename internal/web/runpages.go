@@ -187,21 +187,17 @@ const reasonMax = 2000
 
 // review stores a decision about a finding. Scripts do not ask for a page.
 func (s *server) review(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
-	value, err := posted(w, r, 2*reasonMax+fieldMax)
+	decision, err := runs.ReadDecision(posted(r, "decision"))
 	if err != nil {
 		return err
 	}
-	decision, err := runs.ReadDecision(value("decision"))
-	if err != nil {
-		return err
-	}
-	reason := value("reason")
+	reason := posted(r, "reason")
 	if len(reason) > reasonMax {
 		return refused(http.StatusUnprocessableEntity, "a reason has at most %d letters", reasonMax)
 	}
-	id := value("id")
+	id := posted(r, "id")
 	one := runs.Review{
-		Finding: id, Field: biblio.Field(value("field")), Decision: decision, Reason: reason, Author: owner(r.Context()),
+		Finding: id, Field: biblio.Field(posted(r, "field")), Decision: decision, Reason: reason, Author: owner(r.Context()),
 	}
 	if err := s.store.Decide(r.Context(), record.ID, one); err != nil {
 		return err
@@ -234,12 +230,8 @@ func done(do func(ctx context.Context, owner, run string) error, page string) ha
 
 // renameRun gives a run of the user a name.
 func (s *server) renameRun(w http.ResponseWriter, r *http.Request) error {
-	value, err := posted(w, r, smallForm)
-	if err != nil {
-		return err
-	}
 	return done(func(ctx context.Context, owner, run string) error {
-		return s.store.Rename(ctx, owner, run, value("title"))
+		return s.store.Rename(ctx, owner, run, posted(r, "title"))
 	}, "/runs/")(w, r)
 }
 

@@ -213,11 +213,8 @@ func (s *server) showPeople(w http.ResponseWriter, r *http.Request, d *runs.Memb
 }
 
 func (s *server) setMember(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
-	value, err := posted(w, r, smallForm)
-	if err != nil {
-		return err
-	}
-	m, back := runs.Member{Person: strings.TrimSpace(value("person")), Role: runs.Role(value("role"))}, url.Values{}
+	m := runs.Member{Person: strings.TrimSpace(posted(r, "person")), Role: runs.Role(posted(r, "role"))}
+	back := url.Values{}
 	if m.Role == "" { // it can be undone
 		back = url.Values{"removed": {m.Person}}
 	}
@@ -231,18 +228,15 @@ const assignedMost = 5000
 
 // assignMany assigns papers to a person, or removes the assignment.
 func (s *server) assignMany(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
-	if !d.Rules() { // before the form is read: its content concerns only chairs
+	if !d.Rules() { // first, since the content of the form concerns only chairs
 		return d.Assign(r.Context(), "", true)
 	}
-	value, err := posted(w, r, assignedMost*100)
-	if err != nil {
-		return err
-	}
+	var err error
 	papers := strings.FieldsFunc(strings.ToValidUTF8(strings.Join(r.PostForm["papers"], " "), "\uFFFD"),
 		func(c rune) bool { return unicode.IsSpace(c) || c == ',' || c == ';' })
 	if len(papers) == 0 || len(papers) > assignedMost {
 		err = refused(http.StatusUnprocessableEntity, "Name 1 to %d papers.", assignedMost)
-	} else if err = d.Assign(r.Context(), strings.TrimSpace(value("person")), value("take") == "",
+	} else if err = d.Assign(r.Context(), strings.TrimSpace(posted(r, "person")), posted(r, "take") == "",
 		papers...); errors.Is(err, runs.ErrNone) {
 		err = refused(http.StatusUnprocessableEntity, "%s", report.Visible(err.Error()))
 	}
@@ -250,7 +244,7 @@ func (s *server) assignMany(w http.ResponseWriter, r *http.Request, d *runs.Memb
 		return s.retry(w, r, err, func(text string) error { return s.showPeople(w, r, d, text) })
 	}
 	back := "/venues/" + d.Venue.Name
-	if to := local(value("back")); to == back || strings.HasPrefix(to, back+"?") {
+	if to := local(posted(r, "back")); to == back || strings.HasPrefix(to, back+"?") {
 		return seeOther(w, r, to)
 	}
 	return seeOther(w, r, back+"/people")
@@ -485,10 +479,6 @@ func (s *server) editedLetter(w http.ResponseWriter, r *http.Request, d *runs.Me
 	if !d.Decides() {
 		return errReader
 	}
-	value, err := posted(w, r, letterMost)
-	if err != nil {
-		return err
-	}
 	p, err := settledPaper(r, d)
 	if err != nil {
 		return err
@@ -497,7 +487,7 @@ func (s *server) editedLetter(w http.ResponseWriter, r *http.Request, d *runs.Me
 		return err
 	}
 	attachReport(w, p.ID, "letter")
-	_, err = io.WriteString(w, strings.ReplaceAll(value("letter"), "\r\n", "\n"))
+	_, err = io.WriteString(w, strings.ReplaceAll(posted(r, "letter"), "\r\n", "\n"))
 	return err
 }
 
@@ -523,45 +513,33 @@ func (s *server) paperReport(w http.ResponseWriter, r *http.Request, d *runs.Mem
 }
 
 func (s *server) say(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
-	value, err := posted(w, r, smallForm)
+	note, seen, err := noted(r, "seen")
 	if err != nil {
 		return err
 	}
-	note, seen, err := noted(value, "seen")
-	if err != nil {
-		return err
-	}
-	paper, id := r.PathValue("paper"), value("id")
-	if err := d.SayOf(r.Context(), paper, id, biblio.Field(value("field")), seen, runs.Decision(value("verdict")),
+	paper, id := r.PathValue("paper"), posted(r, "id")
+	if err := d.SayOf(r.Context(), paper, id, biblio.Field(posted(r, "field")), seen, runs.Decision(posted(r, "verdict")),
 		note); err != nil {
 		return err
 	}
-	return seeOther(w, r, backTo(value("back"), addressOf(d, paper))+"#"+anchor(id))
+	return seeOther(w, r, backTo(posted(r, "back"), addressOf(d, paper))+"#"+anchor(id))
 }
 
 func (s *server) decidePaper(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
-	value, err := posted(w, r, smallForm)
-	if err != nil {
-		return err
-	}
-	note, seen, err := noted(value, "revision")
+	note, seen, err := noted(r, "revision")
 	if err != nil {
 		return err
 	}
 	paper := r.PathValue("paper")
-	if err := d.Decide(r.Context(), paper, seen, runs.PaperDecision(value("decision")), note); err != nil {
+	if err := d.Decide(r.Context(), paper, seen, runs.PaperDecision(posted(r, "decision")), note); err != nil {
 		return err
 	}
 	return seeOther(w, r, addressOf(d, paper))
 }
 
 func (s *server) assign(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
-	value, err := posted(w, r, smallForm)
-	if err != nil {
-		return err
-	}
 	paper := r.PathValue("paper")
-	if err := d.Assign(r.Context(), strings.TrimSpace(value("person")), value("take") == "", paper); err != nil {
+	if err := d.Assign(r.Context(), strings.TrimSpace(posted(r, "person")), posted(r, "take") == "", paper); err != nil {
 		return err
 	}
 	return seeOther(w, r, addressOf(d, paper))
@@ -637,24 +615,20 @@ func (s *server) sayOfAll(w http.ResponseWriter, r *http.Request, d *runs.Member
 	if !d.Decides() {
 		return errReader
 	}
-	value, err := posted(w, r, assignedMost*100)
-	if err != nil {
-		return err
-	}
 	var list []runs.PaperFinding
-	for line := range strings.Lines(value("findings")) {
+	for line := range strings.Lines(posted(r, "findings")) {
 		paper, id, ok := strings.Cut(strings.TrimRight(line, "\r\n"), " ")
 		if !ok {
 			return refused(http.StatusUnprocessableEntity, "findings: take them from the page")
 		}
 		list = append(list, runs.PaperFinding{Paper: paper, ID: id})
 	}
-	note := value("note")
+	note := posted(r, "note")
 	if len(list) == 0 || len(list) > assignedMost || len(note) > reasonMax {
 		return refused(http.StatusUnprocessableEntity, "Name 1 to %d findings, with a note of at most %d letters.",
 			assignedMost, reasonMax)
 	}
-	if _, err := d.SayOfAll(r.Context(), list, runs.Decision(value("verdict")), report.Visible(note)); err != nil {
+	if _, err := d.SayOfAll(r.Context(), list, runs.Decision(posted(r, "verdict")), report.Visible(note)); err != nil {
 		return err
 	}
 	return seeOther(w, r, "/venues/"+d.Venue.Name+"/works")

@@ -27,12 +27,8 @@ var errChairs = refused(http.StatusForbidden, "Only chairs do that.")
 
 // makeVenue makes a venue, whose chair is the user.
 func (s *server) makeVenue(w http.ResponseWriter, r *http.Request) error {
-	value, err := posted(w, r, smallForm)
-	if err != nil {
-		return err
-	}
-	v := runs.Venue{Name: strings.TrimSpace(value("name")), Owner: owner(r.Context()),
-		Options: runs.Options{Online: value("online") != ""}}
+	v := runs.Venue{Name: strings.TrimSpace(posted(r, "name")), Owner: owner(r.Context()),
+		Options: runs.Options{Online: posted(r, "online") != ""}}
 	list, err := s.store.Venues(r.Context(), v.Owner)
 	if err != nil {
 		return err
@@ -221,11 +217,7 @@ func (s *server) lettersPage(w http.ResponseWriter, r *http.Request, d *runs.Mem
 
 // keepTemplate stores the template of the letters of a venue.
 func (s *server) keepTemplate(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
-	value, err := posted(w, r, letterMost)
-	if err != nil {
-		return err
-	}
-	if err := d.SetTemplate(r.Context(), strings.ReplaceAll(value("template"), "\r\n", "\n")); err != nil {
+	if err := d.SetTemplate(r.Context(), strings.ReplaceAll(posted(r, "template"), "\r\n", "\n")); err != nil {
 		return err
 	}
 	return seeOther(w, r, "/venues/"+d.Venue.Name+"/letters?saved=1")

@@ -178,11 +178,11 @@ func pageOf(r *http.Request) int {
 }
 
 // noted returns the note in a form, and the version that its sender had seen.
-func noted(value func(string) string, field string) (note string, seen int64, err error) {
-	if note = value("note"); len(note) > reasonMax {
+func noted(r *http.Request, field string) (note string, seen int64, err error) {
+	if note = posted(r, "note"); len(note) > reasonMax {
 		return "", 0, refused(http.StatusUnprocessableEntity, "a note has at most %d letters", reasonMax)
 	}
-	if seen, err = strconv.ParseInt(value(field), 10, 64); err != nil {
+	if seen, err = strconv.ParseInt(posted(r, field), 10, 64); err != nil {
 		return "", 0, refused(http.StatusUnprocessableEntity, "%s: take it from the page", field)
 	}
 	return note, seen, nil
