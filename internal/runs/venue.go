@@ -34,14 +34,14 @@ func (p Phase) Over() bool { return p == Finished || p == Broken || p == Stopped
 
 // Venue is a set of papers that people review together.
 type Venue struct {
-	Name    string    `db:"name"`  // occurs in addresses
-	Owner   string    `db:"owner"` // who created it; "" on a server without accounts
-	Options Options   `db:"options"`
-	Phase   Phase     `db:"phase"`
-	Error   string    `db:"error"` // why it failed, for people
-	Created time.Time `db:"created"`
-	Ended   time.Time `db:"ended"`  // zero for an unfinished one
-	Letter  string    `db:"letter"` // template of the letters to authors, "" for report.LetterTemplate
+	Name    string    `json:"name" db:"name"` // occurs in addresses
+	Owner   string    `json:"-" db:"owner"`   // who created it; "" on a server without accounts
+	Phase   Phase     `json:"phase" db:"phase" enum:"submitting,offline,asking,settling,done,failed,cancelled"`
+	Error   string    `json:"error,omitempty" db:"error" doc:"why it failed"`
+	Options Options   `json:"options" db:"options"`
+	Created time.Time `json:"created" db:"created"`
+	Ended   time.Time `json:"ended,omitzero" db:"ended"` // zero for an unfinished one
+	Letter  string    `json:"-" db:"letter"`             // template of the letters, "" for report.LetterTemplate
 }
 
 // ErrTaken means that there is already a venue of that name.

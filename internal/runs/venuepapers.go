@@ -81,27 +81,28 @@ func (t *Tally) weight() int {
 
 // Paper is what is stored about one version of a paper besides its rows.
 type Paper struct {
-	Venue   string     `db:"venue"`
-	ID      string     `db:"paper"`
-	Version int        `db:"version"` // from 1
-	Newest  bool       `db:"newest"`
-	Title   string     `db:"title"`
-	Authors string     `db:"authors"` // "" unless they were given
-	Digest  string     `db:"digest"`  // of its files
-	Run     string     `db:"run"`     // that has its rows
-	State   PaperState `db:"state"`
-	Error   string     `db:"error"`
-	Tally
-	Agreed    int           `db:"agreed"`    // findings that two people or more have reviewed, who agree
-	Single    int           `db:"single"`    // reviewed by one person
-	Conflicts int           `db:"conflicts"` // that people disagree about
-	Decision  PaperDecision `db:"decision"`
-	Note      string        `db:"note"`
-	DecidedBy string        `db:"decided_by"`
-	Revision  int64         `db:"revision"` // grows with every decision
-	Added     time.Time     `db:"added"`
-	Changed   time.Time     `db:"changed"`
-	Weight    int64         `db:"grave"` // orders papers: the most serious first
+	Venue     string     `json:"-" db:"venue"`
+	ID        string     `json:"paper" db:"paper"`
+	Version   int        `json:"version" db:"version"` // from 1
+	Newest    bool       `json:"-" db:"newest"`
+	Title     string     `json:"title,omitempty" db:"title"`
+	Authors   string     `json:"authors,omitempty" db:"authors" doc:"only where they were given"`
+	Digest    string     `json:"sha256" db:"digest"` // of its files
+	Run       string     `json:"-" db:"run"`         // that has its rows
+	State     PaperState `json:"state" db:"state" enum:"waiting,checking,offline,settled,failed,cancelled"`
+	Error     string     `json:"error,omitempty" db:"error"`
+	Tally     `json:"counts"`
+	Agreed    int           `json:"agreed" db:"agreed" doc:"findings about which two people or more say the same"`
+	Single    int           `json:"single" db:"single" doc:"findings about which one person has said something"`
+	Conflicts int           `json:"conflicts" db:"conflicts" doc:"findings about which people say different things"`
+	Decision  PaperDecision `json:"decision" db:"decision" enum:"clear,write,written," doc:"empty for none"`
+	Note      string        `json:"note,omitempty" db:"note"`
+	DecidedBy string        `json:"decided_by,omitempty" db:"decided_by"`
+	// Revision grows with every decision.
+	Revision int64     `json:"revision" db:"revision" doc:"say it to decide: whoever has decided since is not overwritten"`
+	Added    time.Time `json:"added" db:"added"`
+	Changed  time.Time `json:"changed" db:"changed"`
+	Weight   int64     `json:"-" db:"grave"` // orders papers: the most serious first
 }
 
 // digestOf identifies the files of a paper: one by its digest, several by that of their names and digests.

@@ -47,9 +47,9 @@ func (s *server) api(mux *http.ServeMux) {
 	route(s, api, at(http.MethodGet, "/runs", "listRuns", "The runs, the newest first"), s.listRuns)
 	route(s, api, at(http.MethodGet, "/runs/{run}", "getRun", "One run"), s.getRun)
 	route(s, api, at(http.MethodPut, "/runs/{run}/title", "renameRun", "Give a run a name"), s.nameRun)
-	gone := at(http.MethodDelete, "/runs/{run}", "deleteRun", "Cancel a run and delete it. It can be restored for an hour")
-	gone.DefaultStatus = http.StatusNoContent
-	route(s, api, gone, s.dropRun)
+	silent(s, api,
+		at(http.MethodDelete, "/runs/{run}", "deleteRun", "Cancel a run and delete it. It can be restored for an hour"),
+		s.dropRun)
 	route(s, api, at(http.MethodPost, "/runs/{run}/restore", "restoreRun", "Restore a run that was deleted within the last hour"),
 		s.after(s.store.Restore))
 	route(s, api, at(http.MethodPost, "/runs/{run}/cancel", "cancelRun", "Cancel a run"), s.after(s.store.Cancel))
@@ -59,16 +59,15 @@ func (s *server) api(mux *http.ServeMux) {
 	route(s, api,
 		at(http.MethodGet, "/runs/{run}/decisions", "listDecisions", "What people decided about the findings of a run"),
 		s.listDecisions)
-	say := at(http.MethodPost, "/runs/{run}/decisions", "decide", "Decide about a finding, or about one of its fields")
-	say.DefaultStatus = http.StatusNoContent
-	route(s, api, say, s.decide)
+	silent(s, api,
+		at(http.MethodPost, "/runs/{run}/decisions", "decide", "Decide about a finding, or about one of its fields"),
+		s.decide)
 	link := at(http.MethodPost, "/runs/{run}/shares", "shareRun",
 		"Make a link by which anyone can read the report of a run for 30 days")
 	link.DefaultStatus = http.StatusCreated
 	route(s, api, link, s.shareRun)
-	ended := at(http.MethodDelete, "/runs/{run}/shares", "unshareRun", "Revoke all links to the report of a run")
-	ended.DefaultStatus = http.StatusNoContent
-	route(s, api, ended, s.unshareRun)
+	silent(s, api, at(http.MethodDelete, "/runs/{run}/shares", "unshareRun", "Revoke all links to the report of a run"),
+		s.unshareRun)
 	route(s, api,
 		at(http.MethodGet, "/runs/{run}/corrections", "listCorrections", "What fix would change in the files of a run"),
 		s.listCorrections)
@@ -90,12 +89,17 @@ func (s *server) api(mux *http.ServeMux) {
 	}))
 }
 
-// route adds an operation, and turns its errors into those of the API.
-func route[I, O any](s *server, api huma.API, op huma.Operation, do func(context.Context, *I) (*O, error)) {
-	huma.Register(api, op, func(ctx context.Context, in *I) (*O, error) {
-		out, err := do(ctx, in)
-		return out, s.problem(err)
+// route adds an operation that answers with a body, and turns its errors into those of the API.
+func route[I, B any](s *server, api huma.API, op huma.Operation, do func(context.Context, *I) (B, error)) {
+	huma.Register(api, op, func(ctx context.Context, in *I) (*struct{ Body B }, error) {
+		body, err := do(ctx, in)
+		return &struct{ Body B }{body}, s.problem(err)
 	})
+}
+
+// silent adds an operation that answers with nothing.
+func silent[I any](s *server, api huma.API, op huma.Operation, do func(context.Context, *I) error) {
+	huma.Register(api, op, func(ctx context.Context, in *I) (*struct{}, error) { return nil, s.problem(do(ctx, in)) })
 }
 
 // all converts each element of a list for the API; it returns an empty list, never nil.
@@ -148,53 +152,40 @@ func some(t time.Time) *time.Time {
 
 // listOf is an answer that lists everything. Each list is a type of its own, after which its schema is named.
 type listOf[T any] struct {
-	Body struct {
-		Items []T `json:"items"`
-	}
+	Items []T `json:"items"`
 }
 
 type pagedList[T any] struct {
-	Body struct {
-		Items []T    `json:"items"`
-		Next  string `json:"next,omitempty" doc:"cursor of the next page; absent on the last"`
-	}
+	Items []T    `json:"items"`
+	Next  string `json:"next,omitempty" doc:"cursor of the next page; absent on the last"`
 }
 
-type runsPage pagedList[apiRun]
+type runsPageBody pagedList[apiRun]
 
 func (s *server) listRuns(ctx context.Context, in *struct {
 	Cursor string `query:"cursor" maxLength:"15" pattern:"^[1-9][0-9]*$" doc:"next of the page before"`
 	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
 	Query  string `query:"q" maxLength:"300" doc:"only those whose names and files have all these words"`
-}) (*runsPage, error) {
+}) (out runsPageBody, err error) {
 	var before time.Time
 	if in.Cursor != "" {
 		ms, err := strconv.ParseInt(in.Cursor, 10, 64)
 		if err != nil || ms <= 0 {
-			return nil, huma.Error422UnprocessableEntity("cursor: take it from the page before")
+			return out, huma.Error422UnprocessableEntity("cursor: take it from the page before")
 		}
 		before = time.UnixMilli(ms)
 	}
 	list, err := s.store.List(ctx, owner(ctx), in.Query, before, in.Limit)
-	if err != nil {
-		return nil, err
-	}
-	out := &runsPage{}
-	out.Body.Items = all(list, apiRunOf)
+	out.Items = all(list, apiRunOf)
 	if len(list) == in.Limit {
-		out.Body.Next = strconv.FormatInt(list[len(list)-1].Created.UnixMilli(), 10)
+		out.Next = strconv.FormatInt(list[len(list)-1].Created.UnixMilli(), 10)
 	}
-	return out, nil
+	return out, err
 }
 
-type oneRun struct{ Body apiRun }
-
-func (s *server) getRun(ctx context.Context, in *RunID) (*oneRun, error) {
+func (s *server) getRun(ctx context.Context, in *RunID) (apiRun, error) {
 	record, err := s.store.Get(ctx, owner(ctx), in.Run)
-	if err != nil {
-		return nil, err
-	}
-	return &oneRun{apiRunOf(&record)}, nil
+	return apiRunOf(&record), err
 }
 
 func (s *server) nameRun(ctx context.Context, in *struct {
@@ -202,19 +193,19 @@ func (s *server) nameRun(ctx context.Context, in *struct {
 	Body struct {
 		Title string `json:"title" maxLength:"200" doc:"empty takes the name back"`
 	}
-}) (*oneRun, error) {
+}) (apiRun, error) {
 	if err := s.store.Rename(ctx, owner(ctx), in.Run, in.Body.Title); err != nil {
-		return nil, err
+		return apiRun{}, err
 	}
 	return s.getRun(ctx, &in.RunID)
 }
 
 // after does something with a run, and answers with the run.
 func (s *server) after(do func(ctx context.Context, owner, run string) error) func(context.Context,
-	*RunID) (*oneRun, error) {
-	return func(ctx context.Context, in *RunID) (*oneRun, error) {
+	*RunID) (apiRun, error) {
+	return func(ctx context.Context, in *RunID) (apiRun, error) {
 		if err := do(ctx, owner(ctx), in.Run); err != nil {
-			return nil, err
+			return apiRun{}, err
 		}
 		return s.getRun(ctx, in)
 	}
@@ -223,22 +214,19 @@ func (s *server) after(do func(ctx context.Context, owner, run string) error) fu
 func (s *server) dropRun(ctx context.Context, in *struct {
 	RunID
 	Now bool `query:"now" doc:"delete all that belongs to the run at once: it cannot be restored"`
-}) (*struct{}, error) {
+}) error {
 	if !in.Now {
-		return nil, s.store.Bin(ctx, owner(ctx), in.Run)
+		return s.store.Bin(ctx, owner(ctx), in.Run)
 	}
-	err := s.store.Cancel(ctx, owner(ctx), in.Run)
-	if err == nil {
-		err = s.store.Delete(ctx, owner(ctx), in.Run)
+	if err := s.store.Cancel(ctx, owner(ctx), in.Run); err != nil {
+		return err
 	}
-	return nil, err
+	return s.store.Delete(ctx, owner(ctx), in.Run)
 }
 
-type findingsPage struct {
-	Body struct {
-		Items []findingRow `json:"items" doc:"rows as check --format jsonl writes them"`
-		Next  string       `json:"next,omitempty" doc:"cursor of the next page; absent on the last"`
-	}
+type findingsPageBody struct {
+	Items []findingRow `json:"items" doc:"rows as check --format jsonl writes them"`
+	Next  string       `json:"next,omitempty" doc:"cursor of the next page; absent on the last"`
 }
 
 // FindingQuery selects a page of findings.
@@ -267,42 +255,33 @@ func (s *server) listFindings(ctx context.Context, in *struct {
 	Code  string `query:"code" maxLength:"4" doc:"only with this code"`
 	File  string `query:"file" maxLength:"300" doc:"only of this file"`
 	Query string `query:"q" maxLength:"300" doc:"only with all these words"`
-}) (*findingsPage, error) {
+}) (findingsPageBody, error) {
 	if _, err := s.store.Get(ctx, owner(ctx), in.Run); err != nil {
-		return nil, err
+		return findingsPageBody{}, err
 	}
 	list, next, err := in.page(ctx, s, in.Run, runs.Filter{Code: in.Code, File: in.File, Words: in.Query})
-	if err != nil {
-		return nil, err
-	}
-	out := &findingsPage{}
-	out.Body.Next = next
-	out.Body.Items = all(list, func(item *runs.Item) findingRow { return findingRow{item.Body} })
-	return out, nil
+	rows := all(list, func(item *runs.Item) findingRow { return findingRow{item.Body} })
+	return findingsPageBody{rows, next}, err
 }
 
-type decisionsList listOf[runs.Review]
+type decisionsListBody listOf[runs.Review]
 
-func (s *server) listDecisions(ctx context.Context, in *RunID) (*decisionsList, error) {
+func (s *server) listDecisions(ctx context.Context, in *RunID) (decisionsListBody, error) {
 	if _, err := s.store.Get(ctx, owner(ctx), in.Run); err != nil {
-		return nil, err
+		return decisionsListBody{}, err
 	}
 	reviews, err := s.store.Reviews(ctx, in.Run)
-	if err != nil {
-		return nil, err
-	}
-	out := &decisionsList{}
-	out.Body.Items = []runs.Review{}
+	list := []runs.Review{}
 	for _, finding := range slices.Sorted(maps.Keys(reviews)) {
 		whole := reviews[finding]
 		if whole.Decision != "" {
-			out.Body.Items = append(out.Body.Items, whole)
+			list = append(list, whole)
 		}
 		for _, field := range slices.Sorted(maps.Keys(whole.Fields)) {
-			out.Body.Items = append(out.Body.Items, whole.Fields[field])
+			list = append(list, whole.Fields[field])
 		}
 	}
-	return out, nil
+	return decisionsListBody{list}, err
 }
 
 type decisionRequest struct {
@@ -315,36 +294,29 @@ type decisionRequest struct {
 	}
 }
 
-func (s *server) decide(ctx context.Context, in *decisionRequest) (*struct{}, error) {
+func (s *server) decide(ctx context.Context, in *decisionRequest) error {
 	if _, err := s.store.Get(ctx, owner(ctx), in.Run); err != nil {
-		return nil, err
+		return err
 	}
-	return nil, s.store.Decide(ctx, in.Run, runs.Review{
+	return s.store.Decide(ctx, in.Run, runs.Review{
 		Finding: in.Body.Finding, Field: biblio.Field(in.Body.Field), Decision: runs.Decision(in.Body.Decision),
 		Reason: in.Body.Reason,
 		Author: owner(ctx),
 	})
 }
 
-type shareAnswer struct {
-	Body struct {
-		Path    string    `json:"path" doc:"of the report on this server; it is told once"`
-		Expires time.Time `json:"expires"`
-	}
+type shareAnswerBody struct {
+	Path    string    `json:"path" doc:"of the report on this server; it is told once"`
+	Expires time.Time `json:"expires"`
 }
 
-func (s *server) shareRun(ctx context.Context, in *RunID) (*shareAnswer, error) {
+func (s *server) shareRun(ctx context.Context, in *RunID) (shareAnswerBody, error) {
 	pass, err := s.store.Share(ctx, owner(ctx), in.Run, shareLasts)
-	if err != nil {
-		return nil, err
-	}
-	out := &shareAnswer{}
-	out.Body.Path, out.Body.Expires = "/shared/"+pass, time.Now().Add(shareLasts).UTC().Truncate(time.Second)
-	return out, nil
+	return shareAnswerBody{"/shared/" + pass, time.Now().Add(shareLasts).UTC().Truncate(time.Second)}, err
 }
 
-func (s *server) unshareRun(ctx context.Context, in *RunID) (*struct{}, error) {
-	return nil, s.store.Unshare(ctx, owner(ctx), in.Run)
+func (s *server) unshareRun(ctx context.Context, in *RunID) error {
+	return s.store.Unshare(ctx, owner(ctx), in.Run)
 }
 
 type apiCorrection struct {
@@ -356,26 +328,25 @@ type apiCorrection struct {
 	Error    string          `json:"error,omitempty"`
 }
 
-type correctionsList listOf[apiCorrection]
+type correctionsListBody listOf[apiCorrection]
 
-func (s *server) listCorrections(ctx context.Context, in *RunID) (*correctionsList, error) {
+func (s *server) listCorrections(ctx context.Context, in *RunID) (correctionsListBody, error) {
+	out := correctionsListBody{[]apiCorrection{}}
 	record, err := s.store.Get(ctx, owner(ctx), in.Run)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
-	out := &correctionsList{}
-	out.Body.Items = []apiCorrection{}
 	for _, file := range record.Documents() {
 		one := apiCorrection{File: file.Name, Entries: json.RawMessage("[]")}
 		c, err := s.worker.Fix(ctx, &record, file.Name, runs.Wish{})
 		if err != nil {
 			one.Error = err.Error()
 		} else if one.Entries, err = json.Marshal(c.Touched()); err != nil {
-			return nil, err
+			return out, err
 		} else {
 			one.Writable, one.Changed, one.Diff = c.Writable(), c.Changed, c.Text
 		}
-		out.Body.Items = append(out.Body.Items, one)
+		out.Items = append(out.Items, one)
 	}
 	return out, nil
 }
@@ -387,40 +358,31 @@ type checkRequest struct {
 	}
 }
 
-type checkAnswer struct {
-	Body struct {
-		Items []findingRow `json:"items" doc:"rows as check --format jsonl writes them"`
-	}
+type checkAnswerBody struct {
+	Items []findingRow `json:"items" doc:"rows as check --format jsonl writes them"`
 }
 
-func (s *server) checkReferences(ctx context.Context, in *checkRequest) (*checkAnswer, error) {
+func (s *server) checkReferences(ctx context.Context, in *checkRequest) (out checkAnswerBody, err error) {
 	options := in.Body.Options
 	if err := s.allowed(&options); err != nil {
-		return nil, err
+		return out, err
 	}
 	done, err := s.turns.take(ctx, owner(ctx))
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	defer done()
 	rows, err := s.worker.CheckText(ctx, pasted, []byte(in.Body.Text), options, referencesMost)
 	if unread, ok := errors.AsType[*run.Unread](err); ok {
-		return nil, huma.Error422UnprocessableEntity(report.Visible(unread.Error()))
+		return out, huma.Error422UnprocessableEntity(report.Visible(unread.Error()))
 	}
-	if err != nil {
-		return nil, err
-	}
-	out := &checkAnswer{}
-	out.Body.Items = all(rows, func(body *json.RawMessage) findingRow { return findingRow{*body} })
-	return out, nil
+	return checkAnswerBody{all(rows, func(body *json.RawMessage) findingRow { return findingRow{*body} })}, err
 }
 
-type citeAnswer struct {
-	Body struct {
-		Entry      string `json:"entry" doc:"empty where no work was found, or no one alone"`
-		Told       string `json:"told" doc:"for a person: why there is no entry, which works and versions there are"`
-		Unanswered bool   `json:"unanswered" doc:"a source failed: nothing follows from an empty entry"`
-	}
+type citeAnswerBody struct {
+	Entry      string `json:"entry" doc:"empty where no work was found, or no one alone"`
+	Told       string `json:"told" doc:"for a person: why there is no entry, which works and versions there are"`
+	Unanswered bool   `json:"unanswered" doc:"a source failed: nothing follows from an empty entry"`
 }
 
 func (s *server) cite(ctx context.Context, in *struct {
@@ -430,70 +392,64 @@ func (s *server) cite(ctx context.Context, in *struct {
 	Prefer string `query:"prefer" enum:"as-cited,published,preprint" default:"as-cited" doc:"version to take if there are several"`
 	First  bool   `query:"first" doc:"take the first of several works"`
 	Online bool   `query:"online" doc:"ask the services too"`
-}) (*citeAnswer, error) {
+}) (out citeAnswerBody, err error) {
 	options := runs.Options{Online: in.Online}
 	if err := s.allowed(&options); err != nil {
-		return nil, err
+		return out, err
 	}
 	form, err := cite.NewForm(in.Format, in.Style)
 	if err != nil {
-		return nil, huma.Error422UnprocessableEntity(err.Error())
+		return out, huma.Error422UnprocessableEntity(err.Error())
 	}
 	prefer, err := fix.ParsePrefer(in.Prefer)
 	if err != nil {
-		return nil, huma.Error422UnprocessableEntity(err.Error())
+		return out, huma.Error422UnprocessableEntity(err.Error())
 	}
 	if strings.TrimSpace(in.Query) == "" {
-		return nil, huma.Error422UnprocessableEntity("query: say what is looked for")
+		return out, huma.Error422UnprocessableEntity("query: say what is looked for")
 	}
 	done, err := s.turns.take(ctx, owner(ctx))
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	defer done()
 	sources, release, err := s.worker.Sources(options)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	defer release()
 	resolver := cite.Resolver{Sources: sources}
 	found, err := resolver.One(ctx, in.Query, cite.Options{Prefer: prefer, First: in.First})
 	if err != nil {
-		return nil, err
+		return out, err
 	}
-	out := &citeAnswer{}
-	out.Body.Told, out.Body.Unanswered = found.Told(), found.Work == nil && found.Unanswered()
+	out.Told, out.Unanswered = found.Told(), found.Work == nil && found.Unanswered()
 	if found.Work != nil {
 		var entry strings.Builder
 		err = form.Write(&entry, []cite.Answer{*found}, "")
-		out.Body.Entry = entry.String()
+		out.Entry = entry.String()
 	}
 	return out, err
 }
 
-type searchAnswer listOf[cite.Found]
+type searchAnswerBody listOf[cite.Found]
 
 func (s *server) search(ctx context.Context, in *struct {
 	Query string `query:"query" required:"true" minLength:"1" maxLength:"2000" doc:"an identifier, a title or a whole reference"`
 	Limit int    `query:"limit" minimum:"1" maximum:"50" default:"10"`
-}) (*searchAnswer, error) {
+}) (out searchAnswerBody, err error) {
 	done, err := s.turns.take(ctx, owner(ctx))
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	defer done()
 	sources, release, err := s.worker.Sources(runs.Options{})
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	defer release()
 	list, err := cite.Find(sources.Corpus(), in.Query, in.Limit)
-	if err != nil {
-		return nil, err
-	}
-	out := &searchAnswer{}
-	out.Body.Items = append([]cite.Found{}, list[:min(len(list), in.Limit)]...)
-	return out, nil
+	return searchAnswerBody{append([]cite.Found{}, list[:min(len(list), in.Limit)]...)}, err
 }
 
 // completed adds to every operation what holds for all: that it can be refused, and that its path accepts no

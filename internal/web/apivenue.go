@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -48,81 +47,40 @@ type PaperName struct {
 func (v *VenueName) venue() string { return v.Venue }
 
 // deskRoute adds an operation that runs with the caller's membership of the venue in the request.
-func deskRoute[I, O any](s *server, api huma.API, op huma.Operation,
-	do func(context.Context, *runs.Membership, *I) (*O, error)) {
-	route(s, api, op, func(ctx context.Context, in *I) (*O, error) {
+func deskRoute[I, B any](s *server, api huma.API, op huma.Operation,
+	do func(context.Context, *runs.Membership, *I) (B, error)) {
+	route(s, api, op, func(ctx context.Context, in *I) (body B, err error) {
 		d, err := s.store.Membership(ctx, owner(ctx), any(in).(interface{ venue() string }).venue())
 		if err != nil {
-			return nil, err
+			return body, err
 		}
 		return do(ctx, d, in)
 	})
 }
 
-type apiVenue struct {
-	Name    string       `json:"name"`
-	Phase   runs.Phase   `json:"phase" enum:"submitting,offline,asking,settling,done,failed,cancelled"`
-	Error   string       `json:"error,omitempty" doc:"why it failed"`
-	Options runs.Options `json:"options"`
-	Created time.Time    `json:"created"`
-	Ended   *time.Time   `json:"ended,omitempty"`
-}
+type apiVenue runs.Venue
 
-func apiVenueOf(v *runs.Venue) apiVenue {
-	return apiVenue{v.Name, v.Phase, v.Error, v.Options, v.Created, some(v.Ended)}
-}
+type venuesListBody listOf[apiVenue]
 
-type venuesList listOf[apiVenue]
-
-func (s *server) apiVenues(ctx context.Context, _ *struct{}) (*venuesList, error) {
+func (s *server) apiVenues(ctx context.Context, _ *struct{}) (venuesListBody, error) {
 	list, err := s.store.Venues(ctx, owner(ctx))
-	if err != nil {
-		return nil, err
-	}
-	out := &venuesList{}
-	out.Body.Items = all(list, apiVenueOf)
-	return out, nil
+	return venuesListBody{all(list, func(v *runs.Venue) apiVenue { return apiVenue(*v) })}, err
 }
 
-type oneVenue struct {
-	Body struct {
-		apiVenue
-		Role   runs.Role        `json:"role" enum:"chair,area,reader" doc:"yours"`
-		Counts runs.VenueCounts `json:"counts"`
-	}
+type oneVenueBody struct {
+	apiVenue
+	Role   runs.Role        `json:"role" enum:"chair,area,reader" doc:"yours"`
+	Counts runs.VenueCounts `json:"counts"`
 }
 
-func (s *server) apiVenue(ctx context.Context, d *runs.Membership, _ *VenueName) (out *oneVenue, err error) {
-	out = &oneVenue{}
-	out.Body.apiVenue, out.Body.Role = apiVenueOf(&d.Venue), d.Role
-	out.Body.Counts, err = s.counts.of(ctx, d)
-	return out, err
+func (s *server) apiVenue(ctx context.Context, d *runs.Membership, _ *VenueName) (oneVenueBody, error) {
+	counts, err := s.counts.of(ctx, d)
+	return oneVenueBody{apiVenue(d.Venue), d.Role, counts}, err
 }
 
-type apiPaper struct {
-	Paper     string             `json:"paper"`
-	Version   int                `json:"version"`
-	Title     string             `json:"title,omitempty"`
-	Authors   string             `json:"authors,omitempty" doc:"only where they were given"`
-	SHA256    string             `json:"sha256"`
-	State     runs.PaperState    `json:"state" enum:"waiting,checking,offline,settled,failed,cancelled"`
-	Error     string             `json:"error,omitempty"`
-	Counts    runs.Tally         `json:"counts"`
-	Agreed    int                `json:"agreed" doc:"findings about which two people or more say the same"`
-	Single    int                `json:"single" doc:"findings about which one person has said something"`
-	Conflicts int                `json:"conflicts" doc:"findings about which people say different things"`
-	Decision  runs.PaperDecision `json:"decision" enum:"clear,write,written," doc:"empty for none"`
-	Note      string             `json:"note,omitempty"`
-	DecidedBy string             `json:"decided_by,omitempty"`
-	Revision  int64              `json:"revision" doc:"say it to decide: whoever has decided since is not overwritten"`
-	Added     time.Time          `json:"added"`
-	Changed   time.Time          `json:"changed"`
-}
+type apiPaper runs.Paper
 
-func apiPaperOf(p *runs.Paper) apiPaper {
-	return apiPaper{p.ID, p.Version, p.Title, p.Authors, p.Digest, p.State, p.Error, p.Tally, p.Agreed, p.Single,
-		p.Conflicts, p.Decision, p.Note, p.DecidedBy, p.Revision, p.Added, p.Changed}
-}
+func apiPaperOf(p *runs.Paper) apiPaper { return apiPaper(*p) }
 
 // PaperQuery selects papers.
 type PaperQuery struct {
@@ -142,46 +100,35 @@ func (q *PaperQuery) filter() runs.PaperFilter {
 	}
 }
 
-type papersPage pagedList[apiPaper]
+type papersPageBody pagedList[apiPaper]
 
 func (s *server) apiPapers(ctx context.Context, d *runs.Membership, in *struct {
 	VenueName
 	PaperQuery
 	Cursor string `query:"cursor" maxLength:"100" doc:"next of the page before"`
 	Limit  int    `query:"limit" minimum:"1" maximum:"500" default:"100"`
-}) (*papersPage, error) {
+}) (papersPageBody, error) {
 	list, next, err := d.Papers(ctx, in.filter(), in.Cursor, in.Limit)
-	if err != nil {
-		return nil, err
-	}
-	out := &papersPage{}
-	out.Body.Items, out.Body.Next = all(list, apiPaperOf), next
-	return out, nil
+	return papersPageBody{all(list, apiPaperOf), next}, err
 }
 
-type onePaper struct {
-	Body struct {
-		apiPaper
-		Chairs   []string   `json:"chairs" doc:"the people it is assigned to"`
-		Versions []apiPaper `json:"versions" doc:"all, the newest first"`
-	}
+type onePaperBody struct {
+	apiPaper
+	Chairs   []string   `json:"chairs" doc:"the people it is assigned to"`
+	Versions []apiPaper `json:"versions" doc:"all, the newest first"`
 }
 
-func (s *server) apiPaper(ctx context.Context, d *runs.Membership, in *PaperName) (*onePaper, error) {
+func (s *server) apiPaper(ctx context.Context, d *runs.Membership, in *PaperName) (out onePaperBody, err error) {
 	list, err := d.Versions(ctx, in.Paper)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	chairs, err := d.Chairs(ctx, &list[0])
-	if err != nil {
-		return nil, err
-	}
-	out := &onePaper{}
-	out.Body.Chairs, out.Body.Versions = append([]string{}, chairs...), all(list, apiPaperOf)
+	out.Chairs, out.Versions = append([]string{}, chairs...), all(list, apiPaperOf)
 	if at := slices.IndexFunc(list, func(p runs.Paper) bool { return p.Newest }); at >= 0 {
-		out.Body.apiPaper = out.Body.Versions[at]
+		out.apiPaper = out.Versions[at]
 	}
-	return out, nil
+	return out, err
 }
 
 type apiTriaged struct {
@@ -191,33 +138,27 @@ type apiTriaged struct {
 	New       bool           `json:"new,omitempty" doc:"the version before has no such entry, or it said another thing of it"`
 }
 
-type triagedPage pagedList[apiTriaged]
+type triagedPageBody pagedList[apiTriaged]
 
 func (s *server) apiPaperFindings(ctx context.Context, d *runs.Membership, in *struct {
 	PaperName
 	FindingQuery
-}) (*triagedPage, error) {
+}) (out triagedPageBody, err error) {
 	t, err := talkOf(ctx, d, in.Paper)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	list, next, err := in.page(ctx, s, t.versions[0].Run, runs.Filter{})
-	if err != nil {
-		return nil, err
-	}
-	out := &triagedPage{}
-	out.Body.Next = next
-	out.Body.Items = []apiTriaged{}
+	out.Items, out.Next = []apiTriaged{}, next
 	for _, item := range list {
 		f, err := item.Finding()
 		if err != nil {
-			return nil, err
+			return out, err
 		}
 		all := append([]runs.Said{}, t.said[runs.EntryOf(&f)]...)
-		out.Body.Items = append(out.Body.Items,
-			apiTriaged{findingRow{item.Body}, all, runs.AgreementOf(all), t.before.Fresh(&item)})
+		out.Items = append(out.Items, apiTriaged{findingRow{item.Body}, all, runs.AgreementOf(all), t.before.Fresh(&item)})
 	}
-	return out, nil
+	return out, err
 }
 
 func (s *server) apiSay(ctx context.Context, d *runs.Membership, in *struct {
@@ -229,10 +170,10 @@ func (s *server) apiSay(ctx context.Context, d *runs.Membership, in *struct {
 		Note    string `json:"note,omitempty" maxLength:"2000"`
 		Seen    int64  `json:"seen" minimum:"0" doc:"version of your verdict (about the field, if you name one) that you have seen, 0 for none"`
 	}
-}) (*onePaper, error) {
+}) (onePaperBody, error) {
 	if err := d.SayOf(ctx, in.Paper, in.Body.ID, biblio.Field(in.Body.Field), in.Body.Seen,
 		runs.Decision(in.Body.Verdict), in.Body.Note); err != nil {
-		return nil, err
+		return onePaperBody{}, err
 	}
 	return s.apiPaper(ctx, d, &in.PaperName)
 }
@@ -244,26 +185,21 @@ func (s *server) apiDecide(ctx context.Context, d *runs.Membership, in *struct {
 		Note     string `json:"note,omitempty" maxLength:"2000"`
 		Revision int64  `json:"revision" minimum:"0" doc:"that you have seen"`
 	}
-}) (*onePaper, error) {
+}) (onePaperBody, error) {
 	if err := d.Decide(ctx, in.Paper, in.Body.Revision, runs.PaperDecision(in.Body.Decision), in.Body.Note); err != nil {
-		return nil, err
+		return onePaperBody{}, err
 	}
 	return s.apiPaper(ctx, d, &in.PaperName)
 }
 
 type apiMember runs.Member
 
-func (s *server) apiMembers(ctx context.Context, d *runs.Membership, _ *VenueName) (*membersList, error) {
+func (s *server) apiMembers(ctx context.Context, d *runs.Membership, _ *VenueName) (membersListBody, error) {
 	list, err := d.Members(ctx)
-	if err != nil {
-		return nil, err
-	}
-	out := &membersList{}
-	out.Body.Items = all(list, func(m *runs.Member) apiMember { return apiMember(*m) })
-	return out, nil
+	return membersListBody{all(list, func(m *runs.Member) apiMember { return apiMember(*m) })}, err
 }
 
-type membersList listOf[apiMember]
+type membersListBody listOf[apiMember]
 
 func (s *server) apiSetMember(ctx context.Context, d *runs.Membership, in *struct {
 	VenueName
@@ -271,30 +207,24 @@ func (s *server) apiSetMember(ctx context.Context, d *runs.Membership, in *struc
 		Person string `json:"person" maxLength:"64"`
 		Role   string `json:"role" enum:"chair,area,reader," doc:"empty to undo"`
 	}
-}) (*membersList, error) {
+}) (membersListBody, error) {
 	if err := d.SetMember(ctx, runs.Member{Person: in.Body.Person, Role: runs.Role(in.Body.Role)}); err != nil {
-		return nil, err
+		return membersListBody{}, err
 	}
 	return s.apiMembers(ctx, d, nil)
 }
 
 type apiEntry runs.Entry
 
-type logList pagedList[apiEntry]
+type logListBody pagedList[apiEntry]
 
 func (s *server) apiLog(ctx context.Context, d *runs.Membership, in *struct {
 	VenueName
 	Cursor string `query:"cursor" maxLength:"100" doc:"next of the page before"`
 	Limit  int    `query:"limit" minimum:"1" maximum:"500" default:"100"`
-}) (*logList, error) {
+}) (logListBody, error) {
 	list, next, err := d.Log(ctx, in.Cursor, in.Limit)
-	if err != nil {
-		return nil, err
-	}
-	out := &logList{}
-	out.Body.Items = all(list, func(e *runs.Entry) apiEntry { return apiEntry(*e) })
-	out.Body.Next = next
-	return out, nil
+	return logListBody{all(list, func(e *runs.Entry) apiEntry { return apiEntry(*e) }), next}, err
 }
 
 // venueRaw adds the routes of venues whose bodies are streams or files; it calls add for each.
