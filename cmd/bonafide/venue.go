@@ -221,8 +221,11 @@ func exportVenue(cmd *cobra.Command, desk *runs.Membership, folder string) error
 	if err := os.MkdirAll(filepath.Join(folder, "letters"), 0o700); err != nil {
 		return cli.UsageError(err)
 	}
-	papers, err := allPapers(cmd, desk)
-	if err != nil {
+	var papers []runs.Paper
+	if err := desk.Each(cmd.Context(), runs.PaperFilter{}, func(p *runs.Paper) error {
+		papers = append(papers, *p)
+		return nil
+	}); err != nil {
 		return err
 	}
 	for name, write := range map[string]func(io.Writer) error{
@@ -250,18 +253,6 @@ func exportVenue(cmd *cobra.Command, desk *runs.Membership, folder string) error
 		}
 	}
 	return nil
-}
-
-// allPapers returns the newest versions of all papers, sorted by name.
-func allPapers(cmd *cobra.Command, desk *runs.Membership) (all []runs.Paper, err error) {
-	for cursor, first := "", true; first || cursor != ""; first = false {
-		var list []runs.Paper
-		if list, cursor, err = desk.Papers(cmd.Context(), runs.PaperFilter{Order: runs.ByPaper}, cursor, 500); err != nil {
-			return nil, err
-		}
-		all = append(all, list...)
-	}
-	return all, nil
 }
 
 func writePapers(w io.Writer, papers []runs.Paper) error {

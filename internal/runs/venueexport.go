@@ -24,18 +24,14 @@ const exported = 200
 // Render writes one report of the papers with rows that match a filter, in the order of their names. What
 // reviewers dismissed without contradiction is accepted, and in no letter; what they confirmed is in letters.
 func (d *Membership) Render(ctx context.Context, f PaperFilter, format string, w io.Writer) error {
-	e, err := d.export(format, w)
-	if err == nil {
-		err = d.each(ctx, f, func(p *Paper) error { return e.paper(ctx, p) })
-	}
-	if err != nil {
-		return err
-	}
-	return e.end()
+	_, err := d.render(format, w, func(e *export) error {
+		return d.Each(ctx, f, func(p *Paper) error { return e.paper(ctx, p) })
+	})
+	return err
 }
 
-// each calls do for the papers that match a filter, in the order of their names.
-func (d *Membership) each(ctx context.Context, f PaperFilter, do func(*Paper) error) error {
+// Each calls do for the papers that match a filter, in the order of their names.
+func (d *Membership) Each(ctx context.Context, f PaperFilter, do func(*Paper) error) error {
 	f.Order = ByPaper
 	for cursor, first := "", true; first || cursor != ""; first = false {
 		list, next, err := d.Papers(ctx, f, cursor, exported)
@@ -54,16 +50,10 @@ func (d *Membership) each(ctx context.Context, f PaperFilter, do func(*Paper) er
 
 // EachLetter calls do with the letters to the authors of the papers that match a filter and need one.
 func (d *Membership) EachLetter(ctx context.Context, f PaperFilter, do func(p *Paper, letter string) error) error {
-	return d.each(ctx, f, func(p *Paper) error {
+	return d.Each(ctx, f, func(p *Paper) error {
 		var text strings.Builder
-		e, err := d.export("letter", &text)
-		if err == nil {
-			err = e.paper(ctx, p)
-		}
-		if err != nil || !e.letter {
-			return err
-		}
-		if err := e.end(); err != nil {
+		needed, err := d.render("letter", &text, func(e *export) error { return e.paper(ctx, p) })
+		if err != nil || !needed {
 			return err
 		}
 		return do(p, text.String())
@@ -86,27 +76,26 @@ func (d *Membership) SetTemplate(ctx context.Context, text string) error {
 		d.Noted(ctx, "template", "", ""))
 }
 
-// export begins a report of papers.
-func (d *Membership) export(format string, w io.Writer) (*export, error) {
+// render writes a report of the papers that papers passes on, and reports whether something belongs in a letter.
+func (d *Membership) render(format string, w io.Writer, papers func(*export) error) (letter bool, err error) {
 	e := &export{desk: d, whole: format == "letter"}
-	var err error
 	e.out, err = report.New(format, w, report.Options{Letter: func() string {
 		return strings.NewReplacer("{title}", report.Visible(cmp.Or(e.now.Title, e.now.ID)),
 			"{authors}", report.Visible(e.now.Authors), "{note}", report.Visible(e.now.Note)).Replace(d.Template())
 	}})
-	return e, err
+	if err == nil {
+		err = papers(e)
+	}
+	if err == nil {
+		err = e.end()
+	}
+	return e.letter, err
 }
 
 // RenderPaper writes the report of one paper as Render does.
 func (d *Membership) RenderPaper(ctx context.Context, p *Paper, format string, w io.Writer) error {
-	e, err := d.export(format, w)
-	if err == nil {
-		err = e.paper(ctx, p)
-	}
-	if err != nil {
-		return err
-	}
-	return e.end()
+	_, err := d.render(format, w, func(e *export) error { return e.paper(ctx, p) })
+	return err
 }
 
 type export struct {
