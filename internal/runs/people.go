@@ -69,7 +69,7 @@ func (s *Store) RemovePerson(ctx context.Context, name string) error {
 			exec(ctx, tx, "DELETE FROM defaults WHERE owner = $1", name),
 			exec(ctx, tx, "DELETE FROM venue_members WHERE person = $1", name),
 			exec(ctx, tx, "DELETE FROM venue_chairs WHERE person = $1", name),
-			one(tx.QueryRowContext(ctx, "DELETE FROM people WHERE name = $1 RETURNING name", name).Scan(&name)))
+			change(ctx, tx, ErrNone, "DELETE FROM people WHERE name = $1", name))
 	})
 	if err != nil {
 		return err
@@ -165,10 +165,9 @@ func (s *Store) newPass(ctx context.Context, person, kind, label string, lasts t
 		return "", err
 	}
 	pass := rand.Text()
-	_, err := s.db.ExecContext(ctx,
+	return pass, exec(ctx, s.db,
 		"INSERT INTO passes (digest, person, kind, label, created, expires) VALUES ($1, $2, $3, $4, $5, $6)",
 		digested(pass), person, kind, label, now(), now()+lasts.Milliseconds())
-	return pass, err
 }
 
 // Session returns the account of a session; ErrNone if there is none.
@@ -202,13 +201,9 @@ func (s *Store) EndSession(ctx context.Context, pass string) error {
 // Share creates a pass with which anyone can read a run for a while.
 func (s *Store) Share(ctx context.Context, owner, run string, lasts time.Duration) (pass string, err error) {
 	pass = strings.ToLower(rand.Text())
-	done, err := s.db.ExecContext(ctx, "INSERT INTO shares (digest, run, created, expires) "+
+	return pass, change(ctx, s.db, ErrNone, "INSERT INTO shares (digest, run, created, expires) "+
 		"SELECT $1, id, CAST($2 AS BIGINT), CAST($3 AS BIGINT) FROM runs WHERE id = $4 AND owner = $5",
 		digested(pass), now(), now()+lasts.Milliseconds(), run, owner)
-	if err == nil {
-		err = some(done, ErrNone)
-	}
-	return pass, err
 }
 
 // Shared returns the run that a share makes readable; ErrNone if there is none.
@@ -276,7 +271,6 @@ func (s *Store) Tokens(ctx context.Context, person string) ([]Token, error) {
 
 // EndToken ends a token of a person; ErrNone if there is none.
 func (s *Store) EndToken(ctx context.Context, person, digest string) error {
-	return one(s.db.QueryRowContext(ctx,
-		"DELETE FROM passes WHERE person = $1 AND kind LIKE $2 AND digest = $3 RETURNING digest", person, token+"%",
-		digest).Scan(&digest))
+	return change(ctx, s.db, ErrNone, "DELETE FROM passes WHERE person = $1 AND kind LIKE $2 AND digest = $3", person,
+		token+"%", digest)
 }

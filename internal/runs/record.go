@@ -169,7 +169,7 @@ func (s *Store) Rename(ctx context.Context, owner, id, title string) error {
 
 func keepUploads(ctx context.Context, tx *sql.Tx, run string, inputs []Input) error {
 	for _, in := range inputs {
-		if _, err := tx.ExecContext(ctx, "INSERT INTO run_uploads (run, digest) VALUES ($1, $2) ON CONFLICT DO NOTHING", run,
+		if err := exec(ctx, tx, "INSERT INTO run_uploads (run, digest) VALUES ($1, $2) ON CONFLICT DO NOTHING", run,
 			in.Digest); err != nil {
 			return err
 		}
@@ -213,9 +213,7 @@ func (s *Store) List(ctx context.Context, owner, search string, before time.Time
 
 // Delete deletes a run of an owner with everything that belongs to it.
 func (s *Store) Delete(ctx context.Context, owner, id string) error {
-	err := one(s.db.QueryRowContext(ctx, "DELETE FROM runs WHERE id = $1 AND owner = $2 RETURNING id",
-		id, owner).Scan(&id))
-	if err != nil {
+	if err := change(ctx, s.db, ErrNone, "DELETE FROM runs WHERE id = $1 AND owner = $2", id, owner); err != nil {
 		return err
 	}
 	s.changes.happened(id)
@@ -275,17 +273,14 @@ func (s *Store) begin(ctx context.Context, id string) (Record, error) {
 }
 
 func (s *Store) suspend(ctx context.Context, id string) error {
-	_, err := s.db.ExecContext(ctx, "UPDATE runs SET state = $1 WHERE id = $2 AND state = $3", Queued, id, Running)
-	s.changes.happened(id)
-	return err
+	defer s.changes.happened(id)
+	return exec(ctx, s.db, "UPDATE runs SET state = $1 WHERE id = $2 AND state = $3", Queued, id, Running)
 }
 
 func (s *Store) finish(ctx context.Context, id string, state State, reason string) error {
-	_, err := s.db.ExecContext(ctx,
-		"UPDATE runs SET state = $1, error = $2, ended = $3 WHERE id = $4 AND state IN ($5, $6)", state, reason, now(),
-		id, Queued, Running)
-	s.changes.happened(id)
-	return err
+	defer s.changes.happened(id)
+	return exec(ctx, s.db, "UPDATE runs SET state = $1, error = $2, ended = $3 WHERE id = $4 AND state IN ($5, $6)", state,
+		reason, now(), id, Queued, Running)
 }
 
 // Cancel ends an unfinished run of an owner, whichever process is running it.
@@ -331,13 +326,9 @@ func (s *Store) Bin(ctx context.Context, owner, id string) error {
 	if err := s.Unshare(ctx, owner, id); err != nil {
 		return err
 	}
-	row := s.db.QueryRowContext(ctx, `UPDATE runs SET owner = $1, deleted = $2, once = NULL WHERE id = $3 AND owner = $4
-		RETURNING id`, binOwner(owner), now(), id, owner)
-	if err := one(row.Scan(&id)); err != nil {
-		return err
-	}
-	s.changes.happened(id)
-	return nil
+	defer s.changes.happened(id)
+	return change(ctx, s.db, ErrNone, "UPDATE runs SET owner = $1, deleted = $2, once = NULL WHERE id = $3 AND owner = $4",
+		binOwner(owner), now(), id, owner)
 }
 
 // restorable returns the deletion time, in milliseconds, from which something can still be restored.
@@ -351,9 +342,8 @@ func (s *Store) Binned(ctx context.Context, owner, id string) (Record, error) {
 
 // Restore returns a deleted run to its owner.
 func (s *Store) Restore(ctx context.Context, owner, id string) error {
-	row := s.db.QueryRowContext(ctx, "UPDATE runs SET owner = $1, deleted = 0 WHERE id = $2 AND owner = $3 AND "+
-		"deleted >= $4 RETURNING id", owner, id, binOwner(owner), restorable())
-	return one(row.Scan(&id))
+	return change(ctx, s.db, ErrNone, "UPDATE runs SET owner = $1, deleted = 0 WHERE id = $2 AND owner = $3 AND "+
+		"deleted >= $4", owner, id, binOwner(owner), restorable())
 }
 
 // EmptyBinOf deletes for good what an owner has put into the bin, and reports whether there was anything.
@@ -379,20 +369,14 @@ func (s *Store) BinVenue(ctx context.Context, name string) error {
 			return err
 		}
 	}
-	row := s.db.QueryRowContext(ctx, "UPDATE venues SET deleted = $1 WHERE name = $2 AND deleted = 0 RETURNING name", now(),
-		name)
-	if err := one(row.Scan(&name)); err != nil {
-		return err
-	}
-	s.changes.happened(venueOwner(name))
-	return nil
+	defer s.changes.happened(venueOwner(name))
+	return change(ctx, s.db, ErrNone, "UPDATE venues SET deleted = $1 WHERE name = $2 AND deleted = 0", now(), name)
 }
 
 // RestoreVenue restores a removed venue for its members.
 func (s *Store) RestoreVenue(ctx context.Context, name string) error {
-	row := s.db.QueryRowContext(ctx, "UPDATE venues SET deleted = 0 WHERE name = $1 AND deleted >= $2 "+
-		"RETURNING name", name, max(restorable(), 1))
-	return one(row.Scan(&name))
+	return change(ctx, s.db, ErrNone, "UPDATE venues SET deleted = 0 WHERE name = $1 AND deleted >= $2", name,
+		max(restorable(), 1))
 }
 
 // EmptyBin permanently deletes what was deleted before a time.

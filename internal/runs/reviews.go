@@ -139,8 +139,7 @@ func (s *Store) Decide(ctx context.Context, run string, r Review) error {
 	}
 	return s.within(ctx, func(tx *sql.Tx) error {
 		// Locks the run, so that two who decide about a finding and its fields wait for each other in one order.
-		if err := one(tx.QueryRowContext(ctx, "UPDATE runs SET owner = owner WHERE id = $1 RETURNING id",
-			run).Scan(&run)); err != nil {
+		if err := change(ctx, tx, ErrNone, "UPDATE runs SET owner = owner WHERE id = $1", run); err != nil {
 			return err
 		}
 		if err := decide(ctx, tx, run, r); err != nil {

@@ -196,8 +196,12 @@ func decoded[T any](row database.Row) (value T, err error) {
 	return value, err
 }
 
-// some returns an error if a statement changed no row.
-func some(done sql.Result, none error) error {
+// change executes a statement, and returns none if it changed no row.
+func change(ctx context.Context, db database.Querier, none error, statement string, args ...any) error {
+	done, err := db.ExecContext(ctx, statement, args...)
+	if err != nil {
+		return err
+	}
 	n, err := done.RowsAffected()
 	if err == nil && n == 0 {
 		return none

@@ -185,8 +185,8 @@ func (d *Membership) SayOf(ctx context.Context, paper, finding string, field bib
 	defer d.changed()
 	return d.store.within(ctx, func(tx *sql.Tx) error {
 		// Locks the paper, since its counts depend on all reviews.
-		if err := one(tx.QueryRowContext(ctx, "UPDATE venue_papers SET changed = $1 WHERE venue = $2 AND paper = $3 AND "+
-			"version = $4 RETURNING paper", now(), p.Venue, p.ID, p.Version).Scan(&p.ID)); err != nil {
+		if err := change(ctx, tx, ErrNone, "UPDATE venue_papers SET changed = $1 WHERE venue = $2 AND paper = $3 AND "+
+			"version = $4", now(), p.Venue, p.ID, p.Version); err != nil {
 			return err
 		}
 		if err := say(ctx, tx, &p, &said); err != nil {
@@ -216,29 +216,23 @@ func say(ctx context.Context, tx *sql.Tx, p *Paper, s *Said) error {
 		}
 	}
 	if s.Field == "" && s.Decision != "" {
-		if _, err := tx.ExecContext(ctx, "DELETE FROM venue_triage"+which+"field <> ''", key[:4]...); err != nil {
+		if err := exec(ctx, tx, "DELETE FROM venue_triage"+which+"field <> ''", key[:4]...); err != nil {
 			return err
 		}
 	}
-	var done sql.Result
-	var err error
 	switch {
 	case s.Decision == "":
-		done, err = tx.ExecContext(ctx, "DELETE FROM venue_triage"+which+"field = $5 AND version = $6",
+		return change(ctx, tx, ErrChanged, "DELETE FROM venue_triage"+which+"field = $5 AND version = $6",
 			append(key, s.Version)...)
 	case s.Version == 0:
-		done, err = tx.ExecContext(ctx,
+		return change(ctx, tx, ErrChanged,
 			`INSERT INTO venue_triage (venue, paper, entry, person, field, decision, note, about, at, version, present) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1, 1)
 			ON CONFLICT DO NOTHING`, append(key, s.Decision, s.Note, s.About, now())...)
 	default:
-		done, err = tx.ExecContext(ctx,
+		return change(ctx, tx, ErrChanged,
 			"UPDATE venue_triage SET decision = $6, note = $7, about = $8, at = $9, version = version + 1"+which+
 				"field = $5 AND version = $10", append(key, s.Decision, s.Note, s.About, now(), s.Version)...)
 	}
-	if err != nil {
-		return err
-	}
-	return some(done, ErrChanged)
 }
 
 // tallyTriage recounts the findings of a paper by the agreement of reviewers.
@@ -256,10 +250,9 @@ func tallyTriage(ctx context.Context, tx *sql.Tx, venue, paper string) error {
 	for _, said := range entries {
 		count[AgreementOf(said)]++
 	}
-	_, err = tx.ExecContext(ctx, "UPDATE venue_papers SET conflicts = $3, agreed = $4, single = $5 "+
+	return exec(ctx, tx, "UPDATE venue_papers SET conflicts = $3, agreed = $4, single = $5 "+
 		"WHERE venue = $1 AND paper = $2 AND +newest = 1", // the plus as in addVersion
 		venue, paper, count[Conflict], count[Agreed], count[OneSays])
-	return err
 }
 
 // Decide stores a decision about a paper, "" for none; ErrChanged if there is a newer revision than the one seen.
@@ -276,14 +269,10 @@ func (d *Membership) Decide(ctx context.Context, paper string, seen int64, decis
 	}
 	defer d.changed()
 	return d.store.within(ctx, func(tx *sql.Tx) error {
-		done, err := tx.ExecContext(ctx,
+		if err := change(ctx, tx, ErrChanged,
 			`UPDATE venue_papers SET decision = $1, note = $2, decided_by = $3, revision = revision + 1, changed = $4
 			WHERE venue = $5 AND paper = $6 AND version = $7 AND revision = $8 AND newest = 1`, decision, database.Plain(text),
-			d.Person, now(), p.Venue, p.ID, p.Version, seen)
-		if err != nil {
-			return err
-		}
-		if err := some(done, ErrChanged); err != nil {
+			d.Person, now(), p.Venue, p.ID, p.Version, seen); err != nil {
 			return err
 		}
 		return note(ctx, tx,

@@ -108,7 +108,7 @@ func (s *Store) Sweep(ctx context.Context) error {
 	}
 	return s.within(ctx, func(tx *sql.Tx) error {
 		if s.postgres { // SQLite has only one writer at a time
-			if _, err := tx.ExecContext(ctx, "LOCK TABLE uploads IN SHARE ROW EXCLUSIVE MODE"); err != nil {
+			if err := exec(ctx, tx, "LOCK TABLE uploads IN SHARE ROW EXCLUSIVE MODE"); err != nil {
 				return err
 			}
 		}

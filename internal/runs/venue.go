@@ -87,11 +87,7 @@ func (s *Store) CreateVenue(ctx context.Context, v Venue) error {
 	return s.within(ctx, func(tx *sql.Tx) error {
 		v.Phase, v.Created = cmp.Or(v.Phase, Submitting), time.Now()
 		query, args := database.Insert("venues", &v)
-		made, err := tx.ExecContext(ctx, query+" ON CONFLICT DO NOTHING", args...)
-		if err != nil {
-			return err
-		}
-		if err := some(made, ErrTaken); err != nil {
+		if err := change(ctx, tx, ErrTaken, query+" ON CONFLICT DO NOTHING", args...); err != nil {
 			return err
 		}
 		return cmp.Or(exec(ctx, tx, "INSERT INTO venue_members (venue, person, role) VALUES ($1, $2, $3)", v.Name, v.Owner,
@@ -119,11 +115,9 @@ func (s *Store) SetPhase(ctx context.Context, venue string, phase Phase, reason 
 	if phase.Over() {
 		ended = now()
 	}
-	err := one(s.db.QueryRowContext(ctx,
-		"UPDATE venues SET phase = $1, error = $2, ended = $3 WHERE name = $4 RETURNING name", phase, database.Plain(reason),
-		ended, venue).Scan(&venue))
-	s.changes.happened(venueOwner(venue))
-	return err
+	defer s.changes.happened(venueOwner(venue))
+	return change(ctx, s.db, ErrNone, "UPDATE venues SET phase = $1, error = $2, ended = $3 WHERE name = $4", phase,
+		database.Plain(reason), ended, venue)
 }
 
 // DeleteVenue deletes a venue with its papers, their rows and uploads, and all reviews.
@@ -134,8 +128,8 @@ func (s *Store) DeleteVenue(ctx context.Context, venue string) error {
 // deleteVenue deletes a venue that meets a condition, in which $2 is the value. It returns ErrNone if there is none.
 func (s *Store) deleteVenue(ctx context.Context, venue, condition string, value int64) error {
 	err := s.within(ctx, func(tx *sql.Tx) error {
-		return cmp.Or(one(tx.QueryRowContext(ctx, "DELETE FROM venues WHERE name = $1 AND "+condition+" RETURNING name",
-			venue, value).Scan(&venue)), exec(ctx, tx, "DELETE FROM runs WHERE owner = $1", venueOwner(venue)))
+		return cmp.Or(change(ctx, tx, ErrNone, "DELETE FROM venues WHERE name = $1 AND "+condition, venue, value),
+			exec(ctx, tx, "DELETE FROM runs WHERE owner = $1", venueOwner(venue)))
 	})
 	if err != nil {
 		return err
@@ -183,7 +177,7 @@ func (s *Store) SetMember(ctx context.Context, by, venue string, m Member) error
 		var chairs int
 		err := cmp.Or(
 			// Locks the venue, so that concurrent removals leave a chair.
-			one(tx.QueryRowContext(ctx, "UPDATE venues SET owner = owner WHERE name = $1 RETURNING name", venue).Scan(&venue)),
+			change(ctx, tx, ErrNone, "UPDATE venues SET owner = owner WHERE name = $1", venue),
 			exec(ctx, tx, set, args...),
 			tx.QueryRowContext(ctx, "SELECT COUNT(*) FROM venue_members WHERE venue = $1 AND role = $2", venue,
 				Chair).Scan(&chairs))

@@ -181,7 +181,7 @@ func addVersion(ctx context.Context, tx *sql.Tx, v Venue, n NewPaper) (p Paper, 
 	if _, err := insertRun(ctx, tx, &r, ""); err != nil {
 		return p, false, err
 	}
-	if _, err := tx.ExecContext(ctx, "UPDATE venue_papers SET newest = 0 WHERE venue = $1 AND paper = $2", v.Name,
+	if err := exec(ctx, tx, "UPDATE venue_papers SET newest = 0 WHERE venue = $1 AND paper = $2", v.Name,
 		n.ID); err != nil {
 		return p, false, err
 	}
@@ -240,11 +240,9 @@ func (s *Store) PaperVersion(ctx context.Context, venue, paper string, version i
 // SetPaperState sets the state of a version of a paper; reason says why it failed.
 func (s *Store) SetPaperState(ctx context.Context, venue, paper string, version int, state PaperState,
 	reason string) error {
-	err := one(s.db.QueryRowContext(ctx, "UPDATE venue_papers SET state = $1, error = $2, changed = $3 WHERE venue = $4 "+
-		"AND paper = $5 AND version = $6 RETURNING paper",
-		state, database.Plain(reason), now(), venue, paper, version).Scan(&paper))
-	s.changes.happened(venueOwner(venue))
-	return err
+	defer s.changes.happened(venueOwner(venue))
+	return change(ctx, s.db, ErrNone, "UPDATE venue_papers SET state = $1, error = $2, changed = $3 WHERE venue = $4 "+
+		"AND paper = $5 AND version = $6", state, database.Plain(reason), now(), venue, paper, version)
 }
 
 // PaperDone counts the rows of a version of a paper, which is offline or settled now. It may be called again.
@@ -265,16 +263,15 @@ func (s *Store) PaperDone(ctx context.Context, venue, paper string, version int,
 		args = append(args, values[i])
 		sets += ", " + column + " = $" + strconv.Itoa(len(args))
 	}
-	err = s.within(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "UPDATE venue_papers SET state = $1, error = '', changed = $2, grave = $3"+sets+
+	defer s.changes.happened(venueOwner(venue))
+	return s.within(ctx, func(tx *sql.Tx) error {
+		err := exec(ctx, tx, "UPDATE venue_papers SET state = $1, error = '', changed = $2, grave = $3"+sets+
 			" WHERE venue = $4 AND paper = $5 AND version = $6", args...)
 		if err != nil || !p.Newest {
 			return err
 		}
 		return s.present(ctx, tx, &p)
 	})
-	s.changes.happened(venueOwner(venue))
-	return err
 }
 
 // present records which reviewed entries the rows of a paper still contain.

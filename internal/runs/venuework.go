@@ -34,7 +34,7 @@ func (s *Store) StartVenue(ctx context.Context, name string, further ...PaperSta
 		states = append(states, string(state))
 	}
 	q.in("state", states)
-	_, err := s.db.ExecContext(ctx, q.text, q.args...)
+	err := exec(ctx, s.db, q.text, q.args...)
 	if err == nil {
 		err = s.SetPhase(ctx, name, Unasked, "")
 	}
@@ -71,11 +71,10 @@ func (s *Store) CancelVenue(ctx context.Context, name string) error {
 			return err
 		}
 	}
-	_, err := s.db.ExecContext(ctx,
+	defer s.changes.happened(venueOwner(name))
+	return exec(ctx, s.db,
 		"UPDATE venue_papers SET state = $1 WHERE venue = $2 AND newest = 1 AND state IN ($3, $4, $5)", PaperCancelled, name,
 		PaperWaiting, PaperChecking, PaperOffline)
-	s.changes.happened(venueOwner(name))
-	return err
 }
 
 // Jobs counts the unfinished jobs and those that failed for good.
@@ -136,14 +135,10 @@ func (w *Worker) maintain(ctx context.Context, job jobs.Job) error {
 
 // finishVenue marks a venue as done, unless a paper has arrived.
 func (s *Store) finishVenue(ctx context.Context, venue string) error {
-	done, err := s.db.ExecContext(ctx, `UPDATE venues SET phase = $1, ended = $2 WHERE name = $3 AND phase <> $4
+	defer s.changes.happened(venueOwner(venue))
+	return change(ctx, s.db, jobs.Later(again), `UPDATE venues SET phase = $1, ended = $2 WHERE name = $3 AND phase <> $4
 		AND NOT EXISTS (SELECT 1 FROM venue_papers WHERE venue = $3 AND newest = 1 AND state IN ($5, $6, $7))`,
 		Finished, now(), venue, Stopped, PaperWaiting, PaperChecking, PaperOffline)
-	if err != nil {
-		return err
-	}
-	s.changes.happened(venueOwner(venue))
-	return some(done, jobs.Later(again))
 }
 
 // paperJob is the body of a job on one paper.
@@ -274,7 +269,7 @@ func (s *Store) keepReferences(ctx context.Context, venue string, refs map[strin
 			if err != nil {
 				return err
 			}
-			if _, err := tx.ExecContext(ctx,
+			if err := exec(ctx, tx,
 				"INSERT INTO venue_references (venue, digest, body, asked) VALUES ($1, $2, $3, 0) ON CONFLICT DO NOTHING", venue,
 				digest, database.Plain(string(body))); err != nil {
 				return err

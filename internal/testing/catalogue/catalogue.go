@@ -402,8 +402,8 @@ func named(e ast.Expr) string {
 
 var (
 	word  = regexp.MustCompile(`^["“(]?[\pL’'-]{2,}["”),.:;?!…]*$`)
-	query = regexp.MustCompile(`^(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|PRAGMA|FROM|WHERE|RETURNING|WITH)\b|` +
-		`\b(AND|SELECT|LIKE|FROM|DESC|LIMIT)\b|= [?$]| IS (NOT )?NULL`)
+	query = regexp.MustCompile(`^(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|PRAGMA|FROM|WHERE|RETURNING|WITH|LOCK)\b|` +
+		`\b(AND|SELECT|LIKE|FROM|DESC|LIMIT|CONFLICT)\b|= [?$]| IS (NOT )?NULL`)
 )
 
 // reads reports whether a text is for users: it has two adjacent words, and is neither a query nor a long list
