@@ -57,7 +57,7 @@ func openSetups(ctx context.Context, opt setup.Options) (*setups, error) {
 		return s, err
 	}
 	defer s.release(one)
-	if one.Models != nil {
+	if one.Models.MainName() != "" || len(one.Models.Active()) > 0 {
 		s.offers["model"] = offered
 	} else { // runs without a model use the same one
 		for key, one := range s.open {

@@ -72,9 +72,6 @@ func NewMeter(b Cap) *Meter {
 	return &Meter{budget: b, now: time.Now, roles: map[string]*tally{}, settled: make(chan struct{})}
 }
 
-// Fresh returns a meter with the same budget that starts at zero, for one of the runs that share models.
-func (m *Meter) Fresh() *Meter { return NewMeter(m.budget) }
-
 type meterKey struct{}
 
 // WithMeter makes questions under the context count on m instead of the meter that their models are wrapped in.

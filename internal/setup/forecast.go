@@ -92,7 +92,7 @@ func (f *Forecast) add(e source.Expected) {
 type Account struct {
 	setup    *Setup
 	services *transport.Account
-	models   *llm.Meter // nil without models
+	models   *llm.Meter
 }
 
 // Account opens the account of one run.
@@ -102,11 +102,7 @@ func (s *Setup) Account() *Account {
 
 // With returns a context whose requests count on the account.
 func (a *Account) With(ctx context.Context) context.Context {
-	ctx = transport.WithAccount(ctx, a.services)
-	if a.models != nil {
-		ctx = llm.WithMeter(ctx, a.models)
-	}
-	return ctx
+	return llm.WithMeter(transport.WithAccount(ctx, a.services), a.models)
 }
 
 // Cost is what was asked of services and models. It is not part of a report, which must not depend on cached answers.
@@ -125,11 +121,8 @@ type Left struct {
 
 // Cost returns what has been asked so far.
 func (a *Account) Cost() Cost {
-	var c Cost
+	c := Cost{Models: a.models.Totals()}
 	c.Requests, c.Services = a.services.Requests()
-	if a.models != nil {
-		c.Models = a.models.Totals()
-	}
 	if a.setup.services == nil {
 		return c
 	}

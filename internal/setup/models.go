@@ -46,18 +46,18 @@ func (m *Models) env(name string) string {
 	return os.Getenv(name)
 }
 
-// ModelSet holds the models of a run. A nil set has none.
+// ModelSet holds the models of a run.
 type ModelSet struct {
 	roles    map[string]llm.Model
 	names    map[string]string // of the model of each role
 	main     llm.Model
 	mainName string
+	budget   llm.Cap
 	meter    *llm.Meter
 	tape     *llm.Tape
 }
 
-// OpenModels opens the models that a user configured; nil without an error means that there are none. It does
-// not ask them anything yet.
+// OpenModels opens the models that a user configured, if any. It does not ask them anything yet.
 func OpenModels(m Models) (*ModelSet, error) {
 	table, err := readModels(m.Table)
 	if err != nil {
@@ -68,7 +68,7 @@ func OpenModels(m Models) (*ModelSet, error) {
 	asked, err := m.asked(table)
 	name := m.main(table)
 	if err != nil || m.Model == NoModels || name == "" && len(asked) == 0 {
-		return nil, err
+		return &ModelSet{meter: llm.NewMeter(llm.Cap{})}, err
 	}
 	if m.Offline && m.Replay == "" {
 		if said && !m.here(table, name) {
@@ -83,7 +83,8 @@ func OpenModels(m Models) (*ModelSet, error) {
 	if err := b.open(); err != nil {
 		return nil, err
 	}
-	s := &ModelSet{roles: map[string]llm.Model{}, names: asked, mainName: name, meter: b.meter, tape: b.tape}
+	s := &ModelSet{roles: map[string]llm.Model{}, names: asked, mainName: name, budget: b.cap, meter: b.meter,
+		tape: b.tape}
 	if err := s.fill(b, asked); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -161,36 +162,16 @@ func (m *Models) asked(table modelTable) (map[string]string, error) {
 }
 
 // Role returns the model of a role; nil if it is off.
-func (s *ModelSet) Role(name string) llm.Model {
-	if s == nil {
-		return nil
-	}
-	return s.roles[name]
-}
+func (s *ModelSet) Role(name string) llm.Model { return s.roles[name] }
 
 // RoleModel returns the name of the model of a role as the user wrote it; "" if it is off.
-func (s *ModelSet) RoleModel(name string) string {
-	if s == nil {
-		return ""
-	}
-	return s.names[name]
-}
+func (s *ModelSet) RoleModel(name string) string { return s.names[name] }
 
 // Main returns the model named for all roles, for commands about one model; nil if there is none.
-func (s *ModelSet) Main() llm.Model {
-	if s == nil {
-		return nil
-	}
-	return s.main
-}
+func (s *ModelSet) Main() llm.Model { return s.main }
 
 // MainName returns the name of Main.
-func (s *ModelSet) MainName() string {
-	if s == nil {
-		return ""
-	}
-	return s.mainName
-}
+func (s *ModelSet) MainName() string { return s.mainName }
 
 // Active lists the roles that are on, in the order in which a run uses them.
 func (s *ModelSet) Active() []string {
@@ -203,29 +184,14 @@ func (s *ModelSet) Active() []string {
 	return list
 }
 
-// Meter returns the meter of one of the runs that share the models; nil if there are none.
-func (s *ModelSet) Meter() *llm.Meter {
-	if s == nil {
-		return nil
-	}
-	return s.meter.Fresh()
-}
+// Meter returns the meter of one of the runs that share the models.
+func (s *ModelSet) Meter() *llm.Meter { return llm.NewMeter(s.budget) }
 
 // Totals lists what the roles used outside of runs with their own meter.
-func (s *ModelSet) Totals() []llm.Total {
-	if s == nil {
-		return nil
-	}
-	return s.meter.Totals()
-}
+func (s *ModelSet) Totals() []llm.Total { return s.meter.Totals() }
 
 // Close ends a recording.
-func (s *ModelSet) Close() error {
-	if s == nil {
-		return nil
-	}
-	return s.tape.Close()
-}
+func (s *ModelSet) Close() error { return s.tape.Close() }
 
 // ProviderState is what is known about a provider without asking it.
 type ProviderState struct {
@@ -302,9 +268,6 @@ const probeSchema = `{"type":"object","additionalProperties":false,"required":["
 
 // Probe asks every model of the set one short question, which contains nothing from any document.
 func (s *ModelSet) Probe(ctx context.Context) []ModelProbe {
-	if s == nil {
-		return nil
-	}
 	models, roles := map[string]llm.Model{}, map[string][]string{}
 	if s.main != nil {
 		models[s.mainName] = s.main

@@ -299,8 +299,8 @@ func TestRunsHaveTheirOwnBudget(t *testing.T) {
 	if list := set.Totals(); len(list) != 0 {
 		t.Errorf("outside of runs: %+v", list)
 	}
-	if (*ModelSet)(nil).Meter() != nil {
-		t.Error("no models have a meter")
+	if list := modelsOf(t, Models{Model: NoModels}).Meter().Totals(); len(list) != 0 {
+		t.Errorf("of no models: %+v", list)
 	}
 }
 

@@ -20,13 +20,13 @@ import (
 // useRoles adds the models' part of the cascade: a web search among the sources of the web, whose pages are
 // fetched like any others, and a planner. Both need services.
 func (s *Setup) useRoles(p *Plan, have pool) {
-	if asker := askerOf(s.Models, role.Retriever); asker != nil && s.services != nil {
+	if asker := askerOf(&s.Models, role.Retriever); asker != nil && s.services != nil {
 		reader := landing.NewReader(s.services.client, paper.FrontPage)
 		have[groupWeb] = append(slices.Clone(have[groupWeb]),
 			role.NewRetriever(online.NewWebSearch(role.NewSearcher(asker).Search, reader)))
 		s.Auditor.Stages = p.line(have)
 	}
-	if asker := askerOf(s.Models, role.Planner); asker != nil && s.services != nil {
+	if asker := askerOf(&s.Models, role.Planner); asker != nil && s.services != nil {
 		s.Auditor.Routes = role.NewPlanner(asker)
 		s.Auditor.Kinds = have.kinds(s.Auditor.Stages)
 	}
@@ -57,7 +57,7 @@ func (have pool) kinds(stages [][]source.Connector) []audit.Action {
 // rereadPages has a model read the images of references in PDFs that the rules could not read or that have no
 // text, if that role is on.
 func (s *Setup) rereadPages(ctx context.Context, refs []biblio.Reference, open func(file string) ([]byte, error)) {
-	asker := askerOf(s.Models, role.Crop)
+	asker := askerOf(&s.Models, role.Crop)
 	if asker == nil {
 		return
 	}
@@ -144,7 +144,7 @@ const readJobs = 8
 // others stay as they are. open returns the bytes of a file whose entries are drawn for a model with vision.
 func (s *Setup) Reread(ctx context.Context, refs []biblio.Reference, open func(file string) ([]byte, error)) {
 	s.rereadPages(ctx, refs, open)
-	asker := askerOf(s.Models, role.Parser)
+	asker := askerOf(&s.Models, role.Parser)
 	if asker == nil {
 		return
 	}
@@ -158,7 +158,7 @@ func (s *Setup) Reread(ctx context.Context, refs []biblio.Reference, open func(f
 
 // Reviser returns the model that proposes corrections; ok is false if that role is off.
 func (s *Setup) Reviser() (r role.Reviser, ok bool) {
-	asker := askerOf(s.Models, role.Revise)
+	asker := askerOf(&s.Models, role.Revise)
 	return role.NewReviser(asker), asker != nil
 }
 
@@ -181,8 +181,8 @@ func (s *Setup) Claims(texts claimcheck.Texts) *claimcheck.Reader {
 // ClaimReader returns the models that check claims, nil if none of these roles is on.
 func (s *Setup) ClaimReader() *role.Claims {
 	r := &role.Claims{
-		Extractor: askerOf(s.Models, role.ClaimExtractor), Matcher: askerOf(s.Models, role.ClaimMatcher),
-		Reasoner: askerOf(s.Models, role.ClaimReasoner), Judge: askerOf(s.Models, role.ClaimJudge),
+		Extractor: askerOf(&s.Models, role.ClaimExtractor), Matcher: askerOf(&s.Models, role.ClaimMatcher),
+		Reasoner: askerOf(&s.Models, role.ClaimReasoner), Judge: askerOf(&s.Models, role.ClaimJudge),
 	}
 	if r.Reasoner == nil && r.Judge == nil {
 		return nil

@@ -41,7 +41,7 @@ type Setup struct {
 	Sources  []row.Source
 	Plan     string // the order in which they are asked; "" for the usual one
 	Notice   string // for people; "" if there is nothing to say
-	Models   *ModelSet
+	Models   ModelSet
 	corpus   *index.Index
 	services *services       // nil if none is asked
 	requests int             // of a run to any one service; 0 for no limit
@@ -91,9 +91,11 @@ func Open(opt Options) (*Setup, error) {
 		opt.Models.State = opt.Online.Shared.State
 	}
 	opt.Models.Offline = opt.Models.Offline || opt.Offline
-	if s.Models, err = OpenModels(opt.Models); err != nil {
+	models, err := OpenModels(opt.Models)
+	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
+	s.Models = *models
 	have, works, err := s.open(opt)
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -109,7 +111,7 @@ func Open(opt Options) (*Setup, error) {
 	if p != nil {
 		s.Plan, s.Auditor.Gate = p.Name, p.Gate
 	}
-	s.Auditor.Advisers = advisers(s.Models)
+	s.Auditor.Advisers = advisers(&s.Models)
 	s.useRoles(p, have)
 	if s.tracer != nil {
 		s.Auditor.Trace = s.tracer.step
