@@ -113,10 +113,7 @@ func (d *Database) Close() {
 		"DELETE FROM shared_asking WHERE holder = $1",
 		"UPDATE shared_connection SET holder = '' WHERE holder = $1",
 	} {
-		_ = d.once(context.Background(), func(ctx context.Context) error { // otherwise leases end
-			_, err := d.pool.Exec(ctx, statement, d.holder)
-			return err
-		})
+		_ = d.attempt(context.Background(), statement, d.holder) // otherwise leases end
 	}
 	d.pool.Close()
 }
@@ -163,6 +160,14 @@ func (d *Database) once(ctx context.Context, do func(ctx context.Context) error)
 	ctx, cancel := context.WithTimeout(ctx, oneAttempt)
 	defer cancel()
 	return do(ctx)
+}
+
+// attempt runs a statement once.
+func (d *Database) attempt(ctx context.Context, statement string, args ...any) error {
+	return d.once(ctx, func(ctx context.Context) error {
+		_, err := d.pool.Exec(ctx, statement, args...)
+		return err
+	})
 }
 
 func unavailable(what string, err error) error {
@@ -222,11 +227,7 @@ const unhurried = " AND set_config('synchronous_commit', 'off', true) IS NOT NUL
 // giveBack runs a statement that releases something. No caller waits for an unreachable database: it is tried
 // in the background, and after that leases end.
 func (d *Database) giveBack(statement string, args ...any) {
-	first := func(ctx context.Context) error {
-		_, err := d.pool.Exec(ctx, statement, args...)
-		return err
-	}
-	if d.once(context.Background(), first) == nil {
+	if d.attempt(context.Background(), statement, args...) == nil {
 		return
 	}
 	select {
@@ -237,7 +238,7 @@ func (d *Database) giveBack(statement string, args ...any) {
 	d.after.Go(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), d.times.lease)
 		defer cancel()
-		_ = d.try(ctx, first)
+		_, _ = d.exec(ctx, statement, args...)
 	})
 }
 

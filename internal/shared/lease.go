@@ -66,10 +66,7 @@ func (d *Database) renew(ctx context.Context) {
 		`UPDATE shared_connection SET until = clock_timestamp() + make_interval(secs => $3)
 		WHERE holder = $1 AND ticket = ANY($2)`,
 	} {
-		_ = d.once(ctx, func(ctx context.Context) error { // the next attempt comes soon
-			_, err := d.pool.Exec(ctx, statement, d.holder, tickets, d.times.lease.Seconds())
-			return err
-		})
+		_ = d.attempt(ctx, statement, d.holder, tickets, d.times.lease.Seconds()) // the next attempt comes soon
 	}
 }
 

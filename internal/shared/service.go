@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
@@ -35,8 +36,9 @@ type service struct {
 	circuit transport.Circuit
 	own     transport.State // circuit for failures that may be due to this machine's network
 
+	made atomic.Bool // the row exists
+
 	mu   sync.Mutex
-	made bool // the row exists
 	seen seen
 	owed []statement // changes that could not be written yet, in order
 
@@ -60,24 +62,13 @@ type statement struct {
 
 // ensure creates the row, or marks it as in use now: it is removed if no process asks the service for long.
 func (s *service) ensure(ctx context.Context) error {
-	s.mu.Lock()
-	made := s.made
-	s.mu.Unlock()
-	if made {
+	if s.made.Load() {
 		return nil
 	}
-	if _, err := s.db.exec(ctx,
-		"INSERT INTO shared_service (name, turn) VALUES ($1, clock_timestamp()) ON CONFLICT DO NOTHING", s.name); err != nil {
-		return err
-	}
-	s.forget(true)
-	return nil
-}
-
-func (s *service) forget(made bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.made = made
+	_, err := s.db.exec(ctx,
+		"INSERT INTO shared_service (name, turn) VALUES ($1, clock_timestamp()) ON CONFLICT DO NOTHING", s.name)
+	s.made.Store(err == nil)
+	return err
 }
 
 // interval is the time between turns: at least $2, more if the service demanded it.
@@ -123,7 +114,7 @@ func (s *service) Reserve(ctx context.Context, _ time.Time, cost int) (time.Dura
 		if found && left < cost {
 			return 0, nil, transport.Spent(left, cost)
 		}
-		s.forget(found)
+		s.made.Store(found)
 	}
 }
 
