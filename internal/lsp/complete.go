@@ -54,9 +54,6 @@ func (h *here) unfinishedKey() (start int, ok bool) {
 // bibliography it lists the works that a line or an entry may mean, with the entries of their records.
 func (s *server) Completion(_ context.Context, p *PositionParams) (*CompletionList, error) {
 	doc, here := s.place(p)
-	if doc == nil {
-		return nil, nil //nolint:nilnil // "nothing" in the protocol
-	}
 	start, ok := here.unfinishedKey()
 	switch {
 	case isBibliography(here.name):

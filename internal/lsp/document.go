@@ -10,6 +10,7 @@ import (
 	"sort"
 	"strings"
 	"time"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"go.lsp.dev/uri"
@@ -193,9 +194,7 @@ func (t *text) units(part string) int {
 	}
 	n := 0
 	for _, r := range part {
-		if n++; r > 0xFFFF {
-			n++
-		}
+		n += utf16.RuneLen(r)
 	}
 	return n
 }

@@ -17,9 +17,6 @@ import (
 // Hover describes the reference, or the cited one, at a place.
 func (s *server) Hover(_ context.Context, p *PositionParams) (*Hover, error) {
 	doc, here := s.place(p)
-	if doc == nil {
-		return nil, nil //nolint:nilnil // "nothing" in the protocol
-	}
 	if c := s.at(doc); c != nil {
 		if i := c.findingAt(here.offset); i >= 0 {
 			start, end := c.headOf(&c.findings[i].Reference)

@@ -21,14 +21,11 @@ type here struct {
 	offset int
 }
 
-// place returns the document and the place in a request, nil if the document is not open.
+// place returns the document and the place in a request; an empty one without a name if the document is not open.
 func (s *server) place(p *PositionParams) (*document, here) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	doc := s.docs[p.TextDocument.URI]
-	if doc == nil {
-		return nil, here{}
-	}
+	doc := cmp.Or(s.docs[p.TextDocument.URI], &document{text: newText("", false)})
 	return doc, here{doc.name, doc.text, doc.text.offset(p.Position)}
 }
 
@@ -100,9 +97,6 @@ func referred(f *projectFile) []mark { return f.referred }
 // Definition jumps from a citation to the entry. It returns []Location, or nil if there is no key.
 func (s *server) Definition(_ context.Context, p *PositionParams) (any, error) {
 	doc, here := s.place(p)
-	if doc == nil {
-		return nil, nil
-	}
 	if m, ok := here.mark(); ok {
 		return locations(s.files(doc), defined, m.key), nil
 	}
@@ -112,9 +106,6 @@ func (s *server) Definition(_ context.Context, p *PositionParams) (any, error) {
 // References returns where a key is cited, and on request where its entry is.
 func (s *server) References(_ context.Context, p *ReferenceParams) ([]Location, error) {
 	doc, here := s.place(&p.PositionParams)
-	if doc == nil {
-		return nil, nil
-	}
 	m, ok := here.mark()
 	if !ok {
 		if c := s.at(doc); c != nil {
@@ -243,10 +234,7 @@ func unusedKeys(f *projectFile, used map[string]bool, all bool, settings *settin
 
 // PrepareRename returns the key at a place, nil if there is none.
 func (s *server) PrepareRename(_ context.Context, p *PositionParams) (*PrepareRenameResult, error) {
-	doc, here := s.place(p)
-	if doc == nil {
-		return nil, nil
-	}
+	_, here := s.place(p)
 	if m, ok := here.mark(); ok {
 		return &PrepareRenameResult{Range: here.text.span(m.start, m.end), Placeholder: m.key}, nil
 	}
@@ -256,7 +244,7 @@ func (s *server) PrepareRename(_ context.Context, p *PositionParams) (*PrepareRe
 // Rename changes the key of an entry, in all citations and other entries that refer to it.
 func (s *server) Rename(_ context.Context, p *RenameParams) (*WorkspaceEdit, error) {
 	doc, here := s.place(&p.PositionParams)
-	if doc == nil {
+	if doc.name == "" {
 		return nil, errOld()
 	}
 	m, ok := here.mark()

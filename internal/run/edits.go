@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"unicode/utf8"
+	"unicode/utf16"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -102,12 +102,8 @@ func newOffsets(src []byte) offsets {
 func (l *offsets) at(offset int) (line, column int) {
 	line = sort.SearchInts(l.starts, offset+1)
 	column = 1
-	for rest := l.text[l.starts[line-1]:offset]; rest != ""; {
-		r, size := utf8.DecodeRuneInString(rest)
-		if column++; r > 0xFFFF {
-			column++
-		}
-		rest = rest[size:]
+	for _, r := range l.text[l.starts[line-1]:offset] {
+		column += utf16.RuneLen(r)
 	}
 	return line, column
 }
