@@ -35,8 +35,8 @@ var cslFields = fields{
 	"page":      text(pages),
 	"publisher": cleanLine(publisher), "publisher-place": cleanLine(place), "edition": text(edition), "note": text(remark),
 	"URL": cleanLine(address),
-	"DOI": lineID(ident.DOI), "PMID": lineID(ident.PMID), "PMCID": lineID(ident.PMCID), "ISBN": (*draft).cslISBNs,
-	"ISSN": (*draft).cslISSNs,
+	"DOI": lineID(ident.DOI), "PMID": lineID(ident.PMID), "PMCID": lineID(ident.PMCID), "ISBN": (*draft).isbns,
+	"ISSN": (*draft).issns,
 }
 
 // CSL reads one CSL-JSON item. It understands the types and lists of Crossref's content negotiation
@@ -83,7 +83,8 @@ func (d *draft) cslIssued(_ string, v jsonscan.Value) {
 	d.note("issued.literal", v.Get("literal").Text())
 }
 
-func (d *draft) cslISBNs(key string, v jsonscan.Value) {
+// isbns adds the ISBNs in a text or a list of texts.
+func (d *draft) isbns(key string, v jsonscan.Value) {
 	for _, s := range v.Strings() {
 		for _, one := range fieldsOf(s) {
 			d.claim(ident.ISBN, key, one)
@@ -91,7 +92,8 @@ func (d *draft) cslISBNs(key string, v jsonscan.Value) {
 	}
 }
 
-func (d *draft) cslISSNs(_ string, v jsonscan.Value) {
+// issns adds the ISSNs in a text or a list of texts.
+func (d *draft) issns(_ string, v jsonscan.Value) {
 	for _, s := range v.Strings() {
 		d.Container.ISSN = append(d.Container.ISSN, fieldsOf(s)...)
 	}

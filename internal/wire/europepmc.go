@@ -16,7 +16,7 @@ var europePMCFields = fields{
 	},
 	"pageInfo": text(pages), "pubYear": statedYear, "firstPublicationDate": noted, "electronicPublicationDate": noted,
 	"journalTitle": clean(container), "journalVolume": text(volume), "issue": text(issue), // of resultType=lite
-	"journalIssn": func(d *draft, _ string, v jsonscan.Value) { d.Container.ISSN = strings.Split(v.Text(), "; ") },
+	"journalIssn": (*draft).issns,
 }
 
 var europePMCNames = nameKeys{"lastName", "firstName", "initials", "collectiveName", "fullName"}

@@ -11,7 +11,7 @@ import (
 var unpaywallFields = fields{
 	"doi": ownID(ident.DOI), "title": title, "genre": too(kind(crossrefTypes)), "year": statedYear,
 	"published_date": issued, "journal_name": clean(container),
-	"journal_issns": (*draft).unpaywallISSN, "publisher": clean(publisher), "z_authors": unpaywallNames.authors,
+	"journal_issns": (*draft).issns, "publisher": clean(publisher), "z_authors": unpaywallNames.authors,
 	"best_oa_location": too((*draft).unpaywallBest), "oa_locations": too((*draft).unpaywallCopies),
 	"doi_url": text(address),
 }
@@ -29,12 +29,6 @@ var unpaywallNames = nameKeys{"family", "given", "", "name", "raw_author_name"}
 type unpaywall struct{ draft }
 
 func (u *unpaywall) settle() { u.settleYear() }
-
-func (d *draft) unpaywallISSN(_ string, v jsonscan.Value) {
-	if text := v.Text(); text != "" {
-		d.Container.ISSN = strings.Split(text, ",")
-	}
-}
 
 func (d *draft) unpaywallBest(_ string, v jsonscan.Value) {
 	d.note("pdf", v.Get("url_for_pdf").Text())

@@ -37,7 +37,7 @@ var zoteroFields = fields{
 	"title":    firstTitle, "nameOfAct": firstTitle, "caseName": firstTitle,
 	"date": (*draft).zoteroDate, "dateEnacted": (*draft).zoteroDate, "dateDecided": (*draft).zoteroDate,
 	"issueDate": (*draft).zoteroDate,
-	"DOI":       id(ident.DOI), "archiveID": id(ident.ArXiv), "ISBN": (*draft).zoteroISBNs, "ISSN": (*draft).zoteroISSNs,
+	"DOI":       id(ident.DOI), "archiveID": id(ident.ArXiv), "ISBN": (*draft).isbns, "ISSN": (*draft).issns,
 	"key": text(localID), "itemID": text(localID),
 	"url": text(address), "volume": text(volume), "issue": text(issue), "pages": text(pages), "place": clean(place),
 	"edition":   clean(edition),
@@ -78,14 +78,6 @@ func (d *draft) zoteroDate(key string, v jsonscan.Value) {
 	d.Issued = statedDate(text)
 	d.note(key, text)
 }
-
-func (d *draft) zoteroISBNs(key string, v jsonscan.Value) {
-	for _, isbn := range fieldsOf(v.Text()) {
-		d.claim(ident.ISBN, key, isbn)
-	}
-}
-
-func (d *draft) zoteroISSNs(_ string, v jsonscan.Value) { d.Container.ISSN = fieldsOf(v.Text()) }
 
 // zoteroExtra reads lines such as "PMID: 123" and "arXiv:1706.03762 [cs]".
 func (d *draft) zoteroExtra(key string, v jsonscan.Value) {
