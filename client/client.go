@@ -142,15 +142,11 @@ func (c *Client) Restore(ctx context.Context, run string) error {
 }
 
 func (c *Client) change(ctx context.Context, method, path string) error {
-	req, err := c.request(ctx, method, path, nil)
+	answer, err := c.open(ctx, method, path)
 	if err != nil {
 		return err
 	}
-	res, err := c.do(req)
-	if err != nil {
-		return err
-	}
-	return res.Body.Close()
+	return answer.Close()
 }
 
 const pause = time.Second
@@ -247,17 +243,17 @@ func (c *Client) Findings(ctx context.Context, run string) ([]row.Finding, error
 
 // Report returns the report of a run in a format of "bonafide report"; the caller must close it.
 func (c *Client) Report(ctx context.Context, run, format string) (io.ReadCloser, error) {
-	return c.file(ctx, "/runs/"+url.PathEscape(run)+"/report?format="+url.QueryEscape(format))
+	return c.open(ctx, http.MethodGet, "/runs/"+url.PathEscape(run)+"/report?format="+url.QueryEscape(format))
 }
 
 // Fixed returns a corrected file of a run, or, for a document that takes no corrections, the bibliography of
 // its references. The caller must close it.
 func (c *Client) Fixed(ctx context.Context, run, file string) (io.ReadCloser, error) {
-	return c.file(ctx, "/runs/"+url.PathEscape(run)+"/fix?file="+url.QueryEscape(file))
+	return c.open(ctx, http.MethodGet, "/runs/"+url.PathEscape(run)+"/fix?file="+url.QueryEscape(file))
 }
 
-func (c *Client) file(ctx context.Context, path string) (io.ReadCloser, error) {
-	req, err := c.request(ctx, http.MethodGet, path, nil)
+func (c *Client) open(ctx context.Context, method, path string) (io.ReadCloser, error) {
+	req, err := c.request(ctx, method, path, nil)
 	if err != nil {
 		return nil, err
 	}
