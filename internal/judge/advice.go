@@ -3,6 +3,7 @@ package judge
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -203,7 +204,7 @@ const mostReasoning = 300
 func (a *Advice) words() string {
 	parts := []string{a.Role + " says " + tidy(a.Label, 40)}
 	if a.Scored {
-		parts = append(parts, "score "+trimmed(a.Score))
+		parts = append(parts, "score "+strconv.FormatFloat(a.Score, 'f', -1, 64))
 	}
 	if text := tidy(a.Reasoning, mostReasoning); text != "" {
 		parts = append(parts, text)

@@ -3,7 +3,6 @@ package judge
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -89,12 +88,9 @@ func states(c *match.Candidate, ref *biblio.Reference) bool {
 		words := normalise.Words(s)
 		return len(words) > 0 && strings.Contains(page, " "+strings.Join(words, " ")+" ")
 	}
-	for _, name := range ref.Claimed.Contributors {
-		if !has(cmp.Or(name.Family, name.Literal)) {
-			return false
-		}
-	}
-	return len(ref.Claimed.Contributors) > 0 && has(ref.Claimed.FullTitle())
+	people := ref.Claimed.Contributors
+	return len(people) > 0 && has(ref.Claimed.FullTitle()) &&
+		!slices.ContainsFunc(people, func(c biblio.Contributor) bool { return !has(cmp.Or(c.Family, c.Literal)) })
 }
 
 // decideOn lets the rules decide as if a record described the work meant: other works that fit are left out. Only a
@@ -159,8 +155,6 @@ func claimedTitle(v *Verdict) string {
 	}
 	return ""
 }
-
-func trimmed(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // modelReasons explains what models may do to a verdict.
 var modelReasons = []Topic{

@@ -5,14 +5,12 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
 // CodeOf returns the code of an error in a field.
-func CodeOf(field biblio.Field) Code { return codeOf(field) }
-
-// codeOf returns the code of an error in a field.
-func codeOf(field biblio.Field) Code {
+func CodeOf(field biblio.Field) Code {
 	switch field {
 	case biblio.FieldTitle:
 		return H1
@@ -32,7 +30,7 @@ func codeOf(field biblio.Field) Code {
 func errorCodes(wrong []fieldState) []Code {
 	var codes []Code
 	for _, s := range wrong {
-		codes = appendNew(codes, codeOf(s.field))
+		codes = appendNew(codes, CodeOf(s.field))
 	}
 	slices.Sort(codes)
 	return codes
@@ -44,33 +42,17 @@ func peripheralField(f biblio.Field) bool {
 }
 
 func fieldsOf(states []fieldState) []biblio.Field {
-	var out []biblio.Field
-	for _, s := range states {
-		out = append(out, s.field)
-	}
-	return appendFields(nil, out)
+	return appendFields(nil, lists.Map(states, func(s fieldState) biblio.Field { return s.field }))
 }
 
 // appendFields adds fields, each once, and sorts them in report order.
 func appendFields(list, more []biblio.Field) []biblio.Field {
-	have := map[biblio.Field]bool{}
-	for _, f := range append(append([]biblio.Field{}, list...), more...) {
-		have[f] = true
-	}
-	out := list[:0:0]
-	for _, f := range biblio.Fields {
-		if have[f] {
-			out = append(out, f)
-		}
-	}
-	return out
+	have := slices.Concat(list, more)
+	return lists.Filter(biblio.Fields, func(f biblio.Field) bool { return slices.Contains(have, f) })
 }
 
 func fieldNames(fields []biblio.Field) string {
-	names := make([]string, len(fields))
-	for i, f := range fields {
-		names[i] = f.Label()
-	}
+	names := lists.Map(fields, biblio.Field.Label)
 	if last := len(names) - 1; last > 0 {
 		return strings.Join(names[:last], ", ") + " or " + names[last]
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // coverageState says what the silence of the sources means for a reference.
@@ -22,11 +23,8 @@ type coverageState struct {
 }
 
 // namesOf returns the names of sources.
-func namesOf(sources []*answer.Info) (names []string) {
-	for _, s := range sources {
-		names = append(names, s.Name)
-	}
-	return names
+func namesOf(sources []*answer.Info) []string {
+	return lists.Map(sources, func(s *answer.Info) string { return s.Name })
 }
 
 func coverage(ref *biblio.Reference, lookups []answer.Lookup) coverageState {
@@ -85,21 +83,13 @@ func couldHave(info *answer.Info, w *biblio.Work) bool {
 		(info.FromYear != 0 && year < info.FromYear || info.ToYear != 0 && year > info.ToYear) {
 		return false
 	}
-	return info.Titles || info.Raw || shareScheme(info, w)
+	return info.Titles || info.Raw ||
+		slices.ContainsFunc(info.Schemes, func(scheme ident.Scheme) bool { return !w.ID(scheme).IsZero() })
 }
 
 // couldDecide reports whether a source covers works of the claimed kind and year, so that silence allows no
 // conclusion before it has answered.
 func couldDecide(info *answer.Info, w *biblio.Work) bool {
-	if !couldHave(info, w) {
-		return false
-	}
-	if info.Types == nil || w.Type == biblio.TypeUnknown {
-		return true
-	}
-	return slices.Contains(info.Types, w.Type)
-}
-
-func shareScheme(info *answer.Info, w *biblio.Work) bool {
-	return slices.ContainsFunc(info.Schemes, func(scheme ident.Scheme) bool { return !w.ID(scheme).IsZero() })
+	return couldHave(info, w) &&
+		(info.Types == nil || w.Type == biblio.TypeUnknown || slices.Contains(info.Types, w.Type))
 }

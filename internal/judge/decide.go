@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
@@ -208,13 +209,7 @@ func (d *deliberation) etAl() bool {
 // oneConfirmsAll reports whether one record confirms every field that any record confirms.
 func (d *deliberation) oneConfirmsAll() bool {
 	for n := range d.records {
-		all := true
-		for _, s := range d.state {
-			if s.status.Agrees() {
-				all = all && slices.Contains(s.by, n)
-			}
-		}
-		if all {
+		if !slices.ContainsFunc(d.state, func(s fieldState) bool { return s.status.Agrees() && !slices.Contains(s.by, n) }) {
 			return true
 		}
 	}
@@ -223,13 +218,7 @@ func (d *deliberation) oneConfirmsAll() bool {
 
 // having returns the fields with any of the given statuses.
 func (d *deliberation) having(statuses ...Status) []fieldState {
-	var out []fieldState
-	for _, s := range d.state {
-		if slices.Contains(statuses, s.status) {
-			out = append(out, s)
-		}
-	}
-	return out
+	return lists.Filter(d.state, func(s fieldState) bool { return slices.Contains(statuses, s.status) })
 }
 
 // open returns the claimed fields that are neither confirmed nor refuted: those that no record states, including

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -21,9 +22,8 @@ const (
 	otherVersion                   // another
 )
 
-// relationOf returns how the version of record n relates to the cited one.
-func (d *deliberation) relationOf(n int) relation {
-	c := &d.records[n]
+// relationOf returns how the version of a record relates to the cited one.
+func (d *deliberation) relationOf(c *judgedRecord) relation {
 	venue := c.Comparison.Of(biblio.FieldVenue)
 	preprint := c.preprint
 	switch {
@@ -55,29 +55,28 @@ func sameNumbers(cmp *match.Comparison) bool {
 }
 
 // forceOfDifference weighs a difference by its kind and the version that the record describes.
-func (d *deliberation) forceOfDifference(n int, f match.FieldComparison) force {
-	if d.showsByItself(&d.records[n], f) {
-		return d.forceOfSlip(n, f)
+func (d *deliberation) forceOfDifference(c *judgedRecord, f match.FieldComparison) force {
+	if d.showsByItself(c, f) {
+		return d.forceOfSlip(c, f)
 	}
 	switch f.Field {
 	case biblio.FieldTitle:
-		return d.forceOfTitle(n, f)
+		return d.forceOfTitle(c, f)
 	case biblio.FieldAuthors:
-		return d.forceOfAuthors(n, f)
+		return d.forceOfAuthors(c, f)
 	case biblio.FieldVenue:
-		return d.forceOfVenue(n, f)
+		return d.forceOfVenue(c, f)
 	case biblio.FieldYear:
-		return d.forceOfYear(n, f)
+		return d.forceOfYear(c, f)
 	case biblio.FieldPublisher, biblio.FieldLocation:
 		return contests // houses have many names, imprints and owners; a place is theirs or the event's
 	}
-	return d.forceOfDetail(n, f)
+	return d.forceOfDetail(c, f)
 }
 
 // forceOfSlip weighs one word or one name in place of another. Title and author list of one version mostly match those
 // of the others; the other one of the two must agree, and, if the record is of the cited version, container and year.
-func (d *deliberation) forceOfSlip(n int, f match.FieldComparison) force {
-	c := &d.records[n]
+func (d *deliberation) forceOfSlip(c *judgedRecord, f match.FieldComparison) force {
 	title, names := c.Comparison.Of(biblio.FieldTitle), shareOfNames(c.Comparison.Of(biblio.FieldAuthors))
 	switch {
 	case f.Field == biblio.FieldTitle && names != allNames, f.Field == biblio.FieldAuthors && !title.Agreed() &&
@@ -86,7 +85,7 @@ func (d *deliberation) forceOfSlip(n int, f match.FieldComparison) force {
 	// the people are the same in every version
 	case f.Field == biblio.FieldTitle && f.Kind == match.KindTypo, f.Kind == match.KindGivenNames:
 		return proves
-	case d.relationOf(n) == citedVersion, d.relationOf(n) == unclearVersion && c.Comparison.AgreesOn(biblio.FieldYear):
+	case d.relationOf(c) == citedVersion, d.relationOf(c) == unclearVersion && c.Comparison.AgreesOn(biblio.FieldYear):
 		return proves
 	case c.preprint != d.claimsPreprint():
 		return proves
@@ -95,15 +94,14 @@ func (d *deliberation) forceOfSlip(n int, f match.FieldComparison) force {
 }
 
 // forceOfTitle weighs a different title. Another version may have another title.
-func (d *deliberation) forceOfTitle(n int, f match.FieldComparison) force {
-	c := &d.records[n]
+func (d *deliberation) forceOfTitle(c *judgedRecord, f match.FieldComparison) force {
 	names := shareOfNames(c.Comparison.Of(biblio.FieldAuthors))
 	switch {
 	case names != allNames && !(names == someNames && samePlace(&c.Comparison) && nearTitle(&c.Comparison)):
 		return contests
 	case c.preprint && f.Kind != match.KindWord:
 		return contests
-	case d.relationOf(n) != citedVersion:
+	case d.relationOf(c) != citedVersion:
 		return corroborates
 	case len(d.ref.Confidence) > 0 && f.Kind != match.KindWord: // cut out of print, perhaps wrongly
 		return contests
@@ -113,8 +111,7 @@ func (d *deliberation) forceOfTitle(n int, f match.FieldComparison) force {
 
 // forceOfAuthors weighs a different list of authors. Lists grow, shrink and change order between versions, and from one
 // revision of a preprint to the next; but a list with none of the work's authors does not come from another version.
-func (d *deliberation) forceOfAuthors(n int, f match.FieldComparison) force {
-	c := &d.records[n]
+func (d *deliberation) forceOfAuthors(c *judgedRecord, f match.FieldComparison) force {
 	switch {
 	case f.Kind == match.KindGiven:
 		return seconds
@@ -126,7 +123,7 @@ func (d *deliberation) forceOfAuthors(n int, f match.FieldComparison) force {
 		return contests
 	case d.byOwnNumber(c, f):
 		return proves
-	case d.relationOf(n) != citedVersion, c.preprint && f.Kind != match.KindFabricated:
+	case d.relationOf(c) != citedVersion, c.preprint && f.Kind != match.KindFabricated:
 		return corroborates
 	}
 	return proves
@@ -149,8 +146,7 @@ const typedUntil = 2013 // case: TestOneEdit; zhang12 (ml_3lectrologos) and 17 m
 
 // forceOfVenue weighs a different container. Works appear in several; proof is the identifier or the pages of the
 // record, or a second conference in the same year for a paper that can only be in one.
-func (d *deliberation) forceOfVenue(n int, f match.FieldComparison) force {
-	c := &d.records[n]
+func (d *deliberation) forceOfVenue(c *judgedRecord, f match.FieldComparison) force {
 	if f.Kind != match.KindOtherVenue || c.preprint || d.venue.Head != c.container.Head {
 		return contests
 	}
@@ -167,10 +163,9 @@ func (d *deliberation) forceOfVenue(n int, f match.FieldComparison) force {
 	return contests
 }
 
-func (d *deliberation) forceOfYear(n int, f match.FieldComparison) force {
-	c := &d.records[n]
+func (d *deliberation) forceOfYear(c *judgedRecord, f match.FieldComparison) force {
 	doi := d.ref.Claimed.ID(ident.DOI)
-	if d.relationOf(n) != citedVersion || c.Hit.Record.Type == biblio.Book || d.claimsBook() ||
+	if d.relationOf(c) != citedVersion || c.Hit.Record.Type == biblio.Book || d.claimsBook() ||
 		c.preprint && !doi.IsZero() && match.AliasOf(doi).IsZero() { // posted as well
 		return contests
 	}
@@ -189,13 +184,12 @@ func (d *deliberation) forceOfYear(n int, f match.FieldComparison) force {
 
 // forceOfDetail weighs volume, issue, pages and place: they are proof if the record has the container and the year
 // that the reference names.
-func (d *deliberation) forceOfDetail(n int, f match.FieldComparison) force {
-	c := &d.records[n]
+func (d *deliberation) forceOfDetail(c *judgedRecord, f match.FieldComparison) force {
 	name := normalise.Text(d.ref.Claimed.Container.Title)
 	if f.Field == biblio.FieldVolume && strings.HasSuffix(name, " volume "+f.Claimed) {
 		return silent // a part of the proceedings, which counts its own volumes
 	}
-	if d.relationOf(n) != citedVersion || !c.Comparison.AgreesOn(biblio.FieldYear) {
+	if d.relationOf(c) != citedVersion || !c.Comparison.AgreesOn(biblio.FieldYear) {
 		return contests
 	}
 	return proves
@@ -203,11 +197,10 @@ func (d *deliberation) forceOfDetail(n int, f match.FieldComparison) force {
 
 // speaksOfOtherVersion reports whether a record says nothing about a version-bound field, because it describes a
 // version other than the cited one.
-func (d *deliberation) speaksOfOtherVersion(n int, field biblio.Field) bool {
+func (d *deliberation) speaksOfOtherVersion(c *judgedRecord, field biblio.Field) bool {
 	if !versionBound(field) {
 		return false
 	}
-	c := &d.records[n]
 	switch {
 	case c.preprint && !d.claimsPreprint(), c.Hit.Record.Status.Manuscript():
 		return true
@@ -321,10 +314,8 @@ func (d *deliberation) attested(field biblio.Field, text string) (n int, counted
 // bothSpellings reports whether names differ by a letter or two and other records have both: two people, not a slip
 // of the record.
 func (d *deliberation) bothSpellings(c *judgedRecord) bool {
-	for _, s := range d.slipsOf(c) {
-		if n, counted := d.attested(biblio.FieldAuthors, s.Recorded); s.Field == biblio.FieldAuthors && (!counted || n < 2) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(d.slipsOf(c), func(s match.Slip) bool {
+		n, counted := d.attested(biblio.FieldAuthors, s.Recorded)
+		return s.Field == biblio.FieldAuthors && (!counted || n < 2)
+	})
 }

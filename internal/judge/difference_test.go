@@ -31,13 +31,13 @@ func weighed(claim, record biblio.Flat, info answer.Info, change func(*biblio.Re
 	}
 	said := []string{
 		[...]string{"another", "likely", "identified"}[d.records[0].identity],
-		[...]string{"cited", "unclear", "other"}[d.relationOf(0)],
+		[...]string{"cited", "unclear", "other"}[d.relationOf(&d.records[0])],
 	}
 	for _, f := range d.records[0].Comparison.Fields {
 		if f.Agreement == match.Differs && !f.Field.Identifier() && f.Field != biblio.FieldType {
 			said = append(said,
 				fmt.Sprintf("%s %s", f.Field,
-					[...]string{"silent", "contests", "corroborates", "seconds", "proves"}[d.force(0, f)]))
+					[...]string{"silent", "contests", "corroborates", "seconds", "proves"}[d.force(&d.records[0], f)]))
 		}
 	}
 	return strings.Join(said, ", ")

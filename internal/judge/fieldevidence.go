@@ -26,15 +26,16 @@ type fieldEvidence struct {
 // collectEvidence sorts every record of the work by what it says about one field.
 func (d *deliberation) collectEvidence(field biblio.Field) (t fieldEvidence) {
 	for n := range d.records {
-		f := d.records[n].Comparison.Of(field)
+		c := &d.records[n]
+		f := c.Comparison.Of(field)
 		var list *[]int
 		switch f.Agreement {
 		case match.Agrees, match.Variant:
-			list = d.agreement(&t, n, f)
+			list = d.agreement(&t, c, f)
 		case match.Undecided:
 			list = &t.undecided
 		case match.Differs:
-			list = t.contradiction(d.force(n, f))
+			list = t.contradiction(d.force(c, f))
 		}
 		if list != nil {
 			*list = append(*list, n)
@@ -47,9 +48,8 @@ func (d *deliberation) collectEvidence(field biblio.Field) (t fieldEvidence) {
 	return t
 }
 
-// agreement returns the list for record n, which agrees on a field.
-func (d *deliberation) agreement(t *fieldEvidence, n int, f match.FieldComparison) *[]int {
-	c := &d.records[n]
+// agreement returns the list for a record that agrees on a field.
+func (d *deliberation) agreement(t *fieldEvidence, c *judgedRecord, f match.FieldComparison) *[]int {
 	switch {
 	// submitted there, and not accepted
 	case f.Field == biblio.FieldVenue && c.Hit.Record.Status.Manuscript() && f.Kind != match.KindPreprint:
@@ -118,17 +118,16 @@ const (
 	proves                    // proof alone
 )
 
-// force weighs the contradiction of record n in a field: by the record's origin, how surely it is of the cited work
+// force weighs the contradiction of a record in a field: by the record's origin, how surely it is of the cited work
 // and version, and whether the difference is more than form.
-func (d *deliberation) force(n int, f match.FieldComparison) force {
-	c := &d.records[n]
+func (d *deliberation) force(c *judgedRecord, f match.FieldComparison) force {
 	if d.closedWorld {
 		if d.mayProve(c, f.Field) && ordered(c, f) {
 			return proves
 		}
 		return contests
 	}
-	if d.speaksOfOtherVersion(n, f.Field) || c.titleOnly && f.Field != biblio.FieldAuthors || d.hasDOIOfAnotherPrint(c) {
+	if d.speaksOfOtherVersion(c, f.Field) || c.titleOnly && f.Field != biblio.FieldAuthors || d.hasDOIOfAnotherPrint(c) {
 		return silent
 	}
 	if f.Field == biblio.FieldAuthors && c.identity == identified && complete(&c.Hit.Record) && d.strangers(c) {
@@ -143,10 +142,10 @@ func (d *deliberation) force(n int, f match.FieldComparison) force {
 	case d.doubtfulReading(f.Field), f.Field == biblio.FieldAuthors && d.namesMisread(c), !ordered(c, f),
 		!complete(&c.Hit.Record):
 		return contests
-	case d.identifierLeadsElsewhere(n):
+	case d.identifierLeadsElsewhere(c):
 		return contests
 	}
-	return min(most, d.forceOfDifference(n, f))
+	return min(most, d.forceOfDifference(c, f))
 }
 
 // hasDOIOfAnotherPrint reports whether a record is of another print of the work but carries the DOI of the cited one:
@@ -308,16 +307,10 @@ func ordered(c *judgedRecord, f match.FieldComparison) bool {
 
 // identifierLeadsElsewhere reports whether the reference's own identifier leads to a record of the work other than
 // this one.
-func (d *deliberation) identifierLeadsElsewhere(n int) bool {
-	if d.records[n].linked {
-		return false
-	}
-	for m := range d.records {
-		if c := &d.records[m]; c.linked && c.Origin.Kind >= biblio.Aggregator && c.version != d.records[n].version {
-			return true
-		}
-	}
-	return false
+func (d *deliberation) identifierLeadsElsewhere(c *judgedRecord) bool {
+	return !c.linked && slices.ContainsFunc(d.records, func(o judgedRecord) bool {
+		return o.linked && o.Origin.Kind >= biblio.Aggregator && o.version != c.version
+	})
 }
 
 // jointly returns records that are proof together although none of them is proof alone: an aggregator's with any

@@ -79,14 +79,11 @@ func (d *deliberation) weigh() {
 		if !d.claims(field) {
 			continue
 		}
-		var s fieldState
-		switch field {
-		case biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID, biblio.FieldISBN:
-			s = d.weighID(field)
-		default:
-			s = d.weighField(field)
+		weigh := d.weighField
+		if fieldScheme[field] != "" {
+			weigh = d.weighID
 		}
-		d.state = append(d.state, s)
+		d.state = append(d.state, weigh(field))
 	}
 	if s, ok := d.weighURL(); ok {
 		d.state = append(d.state, s)
@@ -97,12 +94,9 @@ func (d *deliberation) weigh() {
 
 // claims reports whether the reference states a field, as the comparisons see it.
 func (d *deliberation) claims(field biblio.Field) bool {
-	for n := range d.records {
-		if d.records[n].Comparison.Of(field).Agreement != match.Unclaimed {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.records, func(c judgedRecord) bool {
+		return c.Comparison.Of(field).Agreement != match.Unclaimed
+	})
 }
 
 // versionBound reports whether versions of a work naturally differ in a field. Titles and lists of authors
@@ -166,7 +160,7 @@ func (d *deliberation) ofCitedVersion(field biblio.Field, t *fieldEvidence) []in
 	list := t.proves
 	for _, n := range t.contests {
 		c := &d.records[n]
-		if field == biblio.FieldYear && d.mayProve(c, field) && !c.preprint && d.relationOf(n) == citedVersion &&
+		if field == biblio.FieldYear && d.mayProve(c, field) && !c.preprint && d.relationOf(c) == citedVersion &&
 			c.Comparison.AgreesOn(biblio.FieldVenue) {
 			list = append(list, n)
 		}

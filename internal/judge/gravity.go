@@ -29,50 +29,21 @@ func (g Gravity) String() string {
 }
 
 // ParseGravity parses the word that String returns.
-func ParseGravity(s string) (Gravity, bool) {
-	for _, g := range Gravities {
-		if g.String() == s {
-			return g, true
-		}
-	}
-	return NoGravity, false
+func ParseGravity(word string) (Gravity, bool) {
+	at := slices.IndexFunc(Gravities, func(g Gravity) bool { return g.String() == word })
+	return Gravity(max(at, 0)), at >= 0
 }
 
 // proves reports whether a reason says that an accused reference, or a field of it, is wrong.
 func (r *Reason) proves() bool { return r.Rule == "not-found" || r.Status.Wrong() }
 
-// fieldGravity is the gravity of a wrong field: the usual one, and that of kinds of differences with another gravity.
-type fieldGravity struct {
-	usual Gravity
-	kinds map[string]Gravity
-}
-
-var fieldGravities = map[biblio.Field]fieldGravity{
-	biblio.FieldTitle: {Substantive, slips(match.KindTypo)},
-	biblio.FieldAuthors: {Substantive,
-		slips(match.KindReordered, match.KindMisspelt, match.KindSlips, match.KindSlip, match.KindGiven, match.KindGivenForms,
-			match.KindNickname, match.KindTruncated, match.KindInitials, match.KindOrder, match.KindMiddle,
-			match.KindSurnameOnly, match.KindTranslit)},
-	biblio.FieldVenue:     {usual: Substantive},
-	biblio.FieldYear:      {Substantive, slips(match.KindOffByOne, match.KindProceedings)},
-	biblio.FieldDOI:       {usual: Substantive},
-	biblio.FieldArXiv:     {usual: Substantive},
-	biblio.FieldPMID:      {usual: Substantive},
-	biblio.FieldISBN:      {usual: Substantive},
-	biblio.FieldURL:       {usual: Substantive},
-	biblio.FieldVolume:    {usual: Peripheral},
-	biblio.FieldIssue:     {usual: Peripheral},
-	biblio.FieldPages:     {usual: Peripheral},
-	biblio.FieldPublisher: {usual: Peripheral},
-	biblio.FieldLocation:  {usual: Peripheral},
-}
-
-func slips(kinds ...string) map[string]Gravity {
-	m := make(map[string]Gravity, len(kinds))
-	for _, k := range kinds {
-		m[k] = Slip
-	}
-	return m
+// slips are the kinds of differences in a field that are only slips.
+var slips = map[biblio.Field][]string{
+	biblio.FieldTitle: {match.KindTypo},
+	biblio.FieldAuthors: {match.KindReordered, match.KindMisspelt, match.KindSlips, match.KindSlip, match.KindGiven,
+		match.KindGivenForms, match.KindNickname, match.KindTruncated, match.KindInitials, match.KindOrder,
+		match.KindMiddle, match.KindSurnameOnly, match.KindTranslit},
+	biblio.FieldYear: {match.KindOffByOne, match.KindProceedings},
 }
 
 // ruleGravities are the rules with the same gravity for every field.
@@ -87,11 +58,13 @@ func GravityOf(r Reason) Gravity {
 	if g, ok := ruleGravities[r.Rule]; ok {
 		return g
 	}
-	field := fieldGravities[r.Field]
-	if g, ok := field.kinds[r.Kind]; ok {
-		return g
+	switch {
+	case slices.Contains(slips[r.Field], r.Kind):
+		return Slip
+	case peripheralField(r.Field):
+		return Peripheral
 	}
-	return field.usual
+	return Substantive
 }
 
 // codeGravities is the gravity of a code if no reason states one.

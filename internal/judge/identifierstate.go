@@ -207,10 +207,8 @@ func (d *deliberation) junk(id ident.ID) bool {
 func (d *deliberation) deniers(id ident.ID) []string {
 	var list []string
 	for _, l := range d.ev.Lookups {
-		for _, g := range l.Answer.NoSuchID {
-			if g == id {
-				list = appendNew(list, l.Source.Name)
-			}
+		if slices.Contains(l.Answer.NoSuchID, id) {
+			list = appendNew(list, l.Source.Name)
 		}
 	}
 	return list
@@ -231,13 +229,8 @@ func (d *deliberation) weighURL() (fieldState, bool) {
 	if !ok || id.Scheme == ident.URL || judgedScheme(id.Scheme) && id == d.ref.Claimed.ID(id.Scheme) {
 		return fieldState{}, false // judged as the identifier it is
 	}
-	for n := range d.records {
-		if match.Names(&d.records[n].Hit.Record, id) {
-			return fieldState{}, false
-		}
-	}
 	other, proved := d.ownerOf(id)
-	if other < 0 {
+	if other < 0 || slices.ContainsFunc(d.records, func(c judgedRecord) bool { return match.Names(&c.Hit.Record, id) }) {
 		return fieldState{}, false
 	}
 	s := fieldState{field: biblio.FieldURL, claimed: d.ref.Claimed.URL}

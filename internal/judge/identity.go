@@ -77,11 +77,9 @@ func (d *deliberation) byTitleOnly(c *match.Candidate, linked bool) bool {
 // titleAlone reports whether a title identifies a work without its authors, who are then the claim's error. Books
 // have editions, series and namesakes, and bodies sign in many ways.
 func (d *deliberation) titleAlone(c *match.Candidate) bool {
-	body := func(list []biblio.Contributor) bool {
-		return slices.ContainsFunc(list, func(a biblio.Contributor) bool { return a.Given == "" })
-	}
 	r := &c.Hit.Record
-	if d.claimsBook() || r.Type == biblio.Book || body(d.ref.Claimed.Authors()) || body(r.Authors()) ||
+	if d.claimsBook() || r.Type == biblio.Book ||
+		slices.ContainsFunc(slices.Concat(d.ref.Claimed.Authors(), r.Authors()), oneName) ||
 		c.Comparison.Of(biblio.FieldTitle).Agreement != match.Agrees {
 		return false
 	}
@@ -212,14 +210,9 @@ func otherPlace(cmp *match.Comparison) bool {
 
 // sharesIdentifier reports whether record and reference state the same identifier of a work.
 func (d *deliberation) sharesIdentifier(c *match.Candidate) bool {
-	for _, id := range d.ref.Claimed.IDs {
-		for _, scheme := range workSchemes {
-			if id.Scheme == scheme && match.Names(&c.Hit.Record, id) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.ref.Claimed.IDs, func(id ident.ID) bool {
+		return slices.Contains(workSchemes, id.Scheme) && match.Names(&c.Hit.Record, id)
+	})
 }
 
 // statesOtherIdentifier reports whether reference and record state different identifiers of one scheme and share

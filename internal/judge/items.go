@@ -78,13 +78,12 @@ var originWords = map[biblio.OriginKind]string{
 
 // recordItems adds whose record contradicts, and what it is of.
 func (d *deliberation) recordItems(l *itemList, s *fieldState) {
-	best := d.weightiest(s.against)
-	c := &d.records[best]
+	c := d.weightiest(s.against)
 	field := string(s.field)
 	word := originWords[c.Origin.Kind]
 	l.add(word, true)
 	l.add(field+"/"+word, true)
-	relation := d.relationOf(best)
+	relation := d.relationOf(c)
 	l.add("version/other", relation == otherVersion)
 	l.add(field+"/version/other", relation == otherVersion)
 	l.add(field+"/same-identifier", c.linked)
@@ -112,14 +111,10 @@ func (d *deliberation) recordItems(l *itemList, s *fieldState) {
 }
 
 // weightiest returns the record with the most authority.
-func (d *deliberation) weightiest(list []int) int {
-	best := list[0]
-	for _, n := range list[1:] {
-		if d.records[n].Origin.Kind > d.records[best].Origin.Kind {
-			best = n
-		}
-	}
-	return best
+func (d *deliberation) weightiest(list []int) *judgedRecord {
+	return &d.records[slices.MaxFunc(list, func(n, m int) int {
+		return cmp.Compare(d.records[n].Origin.Kind, d.records[m].Origin.Kind)
+	})]
 }
 
 // secondRecord reports whether two independent records state the same value instead of the claimed one.
@@ -226,19 +221,14 @@ func (d *deliberation) rarityItems(l *itemList, c *judgedRecord) {
 }
 
 func yearItems(l *itemList, c *judgedRecord) {
-	off := l.yearsOff(c)
-	l.add("year/far", off >= farYears)
+	f := c.Comparison.Of(biblio.FieldYear)
+	off := biblio.LeadingYear(f.Claimed) - biblio.LeadingYear(f.Recorded)
+	l.add("year/far", max(off, -off) >= farYears)
 	l.add("year/pages-agree", c.Comparison.AgreesOn(biblio.FieldPages))
 	l.add("year/volume-agrees", c.Comparison.AgreesOn(biblio.FieldVolume))
 	l.add("year/doi-agrees", c.Comparison.AgreesOn(biblio.FieldDOI))
 	l.add("year/container-agrees", c.Comparison.SameContainer())
 	l.add("year/title-and-names-agree", sameTitleAndAuthors(&c.Comparison))
-}
-
-func (l *itemList) yearsOff(c *judgedRecord) int {
-	f := c.Comparison.Of(biblio.FieldYear)
-	off := biblio.LeadingYear(f.Claimed) - biblio.LeadingYear(f.Recorded)
-	return max(off, -off)
 }
 
 func (d *deliberation) venueItems(l *itemList, c *judgedRecord) {

@@ -7,6 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // exemptTypes maps kinds of works that bibliographic sources do not list to the words for them.
@@ -82,11 +83,5 @@ func scholarly(w *biblio.Work) bool {
 
 // persons returns the authors that are not bodies.
 func persons(w *biblio.Work) []biblio.Contributor {
-	var out []biblio.Contributor
-	for _, c := range w.Authors() {
-		if c.Literal == "" {
-			out = append(out, c)
-		}
-	}
-	return out
+	return lists.Filter(w.Authors(), func(c biblio.Contributor) bool { return c.Literal == "" })
 }

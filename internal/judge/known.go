@@ -4,9 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
@@ -15,23 +17,14 @@ import (
 // confirm container and year. The table never contradicts.
 func (d *deliberation) knownPlace(s *fieldState) {
 	w := &d.ref.Claimed
-	good := 0
-	for _, have := range d.state {
-		if (have.field == biblio.FieldVenue || have.field == biblio.FieldYear) &&
-			(have.status == Confirmed || have.status == Variant) {
-			good++
-		}
-	}
-	if good < 2 {
+	if !d.confirms(biblio.FieldVenue) || !d.confirms(biblio.FieldYear) {
 		return
 	}
 	for _, key := range d.venue.Venues {
 		if place := normalise.ConferencePlace(key, w.Issued.Year); place != "" &&
 			normalise.ComparePlaces(w.Place, place) != normalise.OtherPlace {
 			s.status, s.rule, s.recorded, s.sources = Variant, ruleOf(s.field, "variant"), place, []string{"conference places"}
-			for n := range d.records {
-				s.by = append(s.by, n)
-			}
+			s.by = lists.Numbers(len(d.records))
 			return
 		}
 	}
@@ -44,13 +37,9 @@ var volumeInDOI = lazy.Regexp(`\bv(\d{1,4})i\d{1,4}\b`)
 // (10.1609/aaai.v38i10.29011, 10.1109/cvpr…2023.…), or a preprint of the work, and no record states another.
 // Records that are silent about DOIs do not show that such a DOI does not exist; only a registry can.
 func (d *deliberation) plausibleDOI(id ident.ID) bool {
-	if id.Scheme != ident.DOI || d.deniedByRegistry(id) {
+	other := func(c judgedRecord) bool { return c.Comparison.Of(biblio.FieldDOI).Kind == match.KindOtherID }
+	if id.Scheme != ident.DOI || d.deniedByRegistry(id) || slices.ContainsFunc(d.records, other) {
 		return false
-	}
-	for n := range d.records {
-		if f := d.records[n].Comparison.Of(biblio.FieldDOI); f.Kind == match.KindOtherID {
-			return false
-		}
 	}
 	if preprint := match.AliasOf(id); !preprint.IsZero() {
 		return !d.statesOther(preprint)
@@ -70,21 +59,14 @@ func (d *deliberation) plausibleDOI(id ident.ID) bool {
 
 // statesOther reports whether a record of the work has another identifier of the same scheme.
 func (d *deliberation) statesOther(id ident.ID) bool {
-	for n := range d.records {
-		if other := d.records[n].Hit.Record.ID(id.Scheme); !other.IsZero() && other != id {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.records, func(c judgedRecord) bool {
+		other := c.Hit.Record.ID(id.Scheme)
+		return !other.IsZero() && other != id
+	})
 }
 
 func (d *deliberation) deniedByRegistry(id ident.ID) bool {
-	for _, l := range d.ev.Lookups {
-		for _, g := range l.Answer.NoSuchID {
-			if g == id && l.Source.Registry {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.ev.Lookups, func(l answer.Lookup) bool {
+		return l.Source.Registry && slices.Contains(l.Answer.NoSuchID, id)
+	})
 }

@@ -167,11 +167,7 @@ func (d *deliberation) identifierVersion() []Notice {
 		if s.field != biblio.FieldDOI || !s.status.Agrees() || len(s.by) == 0 {
 			continue
 		}
-		mine := false
-		for _, n := range s.by {
-			mine = mine || !d.ofOtherVersion(&d.records[n])
-		}
-		if !mine {
+		if !slices.ContainsFunc(s.by, func(n int) bool { return !d.ofOtherVersion(&d.records[n]) }) {
 			return []Notice{{Rule: "versions-mixed", ID: d.ref.Claimed.ID(ident.DOI), Message: "the DOI is that of another " +
 				"version of the work than the container"}}
 		}
@@ -189,7 +185,7 @@ func (d *deliberation) conflicts() []Notice {
 		for n := range d.records {
 			c := &d.records[n]
 			f := c.Comparison.Of(s.field)
-			if f.Agreement == match.Differs && d.mayProve(c, s.field) && d.force(n, f) == proves &&
+			if f.Agreement == match.Differs && d.mayProve(c, s.field) && d.force(c, f) == proves &&
 				!d.agreesToo(c.Source.Name, s.field) {
 				list = append(list,
 					Notice{Rule: "sources-disagree",
@@ -243,16 +239,7 @@ func (d *deliberation) namedMeeting() int {
 // agreesToo reports whether a source has another record of the work that agrees on a field: the same article under
 // the year of its issue.
 func (d *deliberation) agreesToo(name string, field biblio.Field) bool {
-	for n := range d.records {
-		if c := &d.records[n]; c.Source.Name == name && c.Comparison.AgreesOn(field) {
-			return true
-		}
-	}
-	return false
-}
-
-// headOf returns the kind of container that a name states, or "" if it states none.
-func headOf(name string) normalise.Head {
-	c := normalise.ParseContainer(name)
-	return c.Head
+	return slices.ContainsFunc(d.records, func(c judgedRecord) bool {
+		return c.Source.Name == name && c.Comparison.AgreesOn(field)
+	})
 }

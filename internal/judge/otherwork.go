@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
@@ -82,12 +83,7 @@ func LeavesOut(have, want []string) bool {
 
 // prose returns the words of a title without its formulas, whose many parts would outweigh the words.
 func prose(title string) []string {
-	var kept []string
-	for _, word := range strings.Fields(title) {
-		if !strings.ContainsAny(word, "\\$^_{}") {
-			kept = append(kept, word)
-		}
-	}
+	kept := lists.Filter(strings.Fields(title), func(word string) bool { return !strings.ContainsAny(word, "\\$^_{}") })
 	if len(kept) == 0 {
 		return normalise.Words(title)
 	}
@@ -122,13 +118,11 @@ func mostlyStrangers(ref *biblio.Reference, c *match.Candidate, authors Reason, 
 		normalise.Similarity(normalise.Text(authors.Claimed), normalise.Text(authors.Recorded)) >= leastAlike {
 		return false
 	}
-	have, strangers := len(ref.Claimed.Authors()), 0
 	located := c.Comparison.AgreesOn(biblio.FieldTitle) && (c.Comparison.SharesIdentifier() ||
 		c.Comparison.AgreesOn(biblio.FieldVenue) && c.Comparison.AgreesOn(biblio.FieldYear))
-	for _, name := range match.NewClaim(&ref.Claimed).Authors(&c.Hit.Record.Work).Names {
-		if name.Kind == match.NameExtra || name.Kind == match.NameOther || name.Kind == match.KindGiven && !located {
-			strangers++
-		}
-	}
+	names := match.NewClaim(&ref.Claimed).Authors(&c.Hit.Record.Work).Names
+	have, strangers := len(ref.Claimed.Authors()), lists.Count(names, func(n match.NameDifference) bool {
+		return n.Kind == match.NameExtra || n.Kind == match.NameOther || n.Kind == match.KindGiven && !located
+	})
 	return 2*strangers > have || 2*strangers == have && besides >= 2
 }

@@ -2,7 +2,10 @@ package judge
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // Classes of the taxonomy scheme.
@@ -26,10 +29,8 @@ func Class(v Verdict) string {
 func TaxonomyClass(v Verdict) string {
 	switch v.Outcome {
 	case Verified:
-		for _, c := range v.Codes {
-			if c == P1 || c == P3 {
-				return Potential
-			}
+		if slices.Contains(v.Codes, P1) || slices.Contains(v.Codes, P3) {
+			return Potential
 		}
 		return Real
 	case Discrepant, NotFound:
@@ -44,11 +45,14 @@ const (
 	Taxonomy = "taxonomy"
 )
 
-// schemes are the ways to label a verdict; each is a pure function of it. The first is the default.
-var schemes = []struct {
+// scheme is a way to label a verdict: a pure function of it.
+type scheme struct {
 	name  string
 	label func(Verdict) string
-}{
+}
+
+// schemes are the ways to label a verdict; the first is the default.
+var schemes = []scheme{
 	{Codes, CodeList},
 	{Taxonomy, CodeList},
 	{"severity", SeverityOf},
@@ -69,11 +73,7 @@ func ClassUnder(scheme string) func(Verdict) string {
 
 // Schemes lists the names of the schemes.
 func Schemes() []string {
-	names := make([]string, len(schemes))
-	for i, s := range schemes {
-		names[i] = s.name
-	}
-	return names
+	return lists.Map(schemes, func(s scheme) string { return s.name })
 }
 
 // Labeller returns the function that labels verdicts under a scheme.
@@ -91,11 +91,7 @@ var AllCodes = []Code{R1, R2, R3, R4, P1, P2, P3, H0, H1, H2, H3, H4, H5, H6, U}
 
 // CodeList returns the codes: "R2", "H1,H4".
 func CodeList(v Verdict) string {
-	words := make([]string, len(v.Codes))
-	for i, c := range v.Codes {
-		words[i] = string(c)
-	}
-	return strings.Join(words, ",")
+	return strings.Join(lists.Map(v.Codes, func(c Code) string { return string(c) }), ",")
 }
 
 // The thresholds of the severity scheme for the score of the rules, chosen on the dev set for the best support-weighted

@@ -1,6 +1,10 @@
 package judge
 
-import "github.com/bonafide-audit/bonafide/internal/biblio"
+import (
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+
+	"github.com/bonafide-audit/bonafide/internal/lists"
+)
 
 // span is a range of values.
 type span struct{ low, high float64 }
@@ -80,14 +84,10 @@ func (v *Verdict) rescore() {
 // severityScore returns CiteCheck's score, 0 for fabricated to 10 for exact: a place in the range of the outcome by the
 // probability. Each further field that is wrong lowers it.
 func (v *Verdict) severityScore() float64 {
-	within, p, wrong := scoreRange(v.Outcome, v.Gravity), genuineRange(v.Outcome), 0
+	within, p := scoreRange(v.Outcome, v.Gravity), genuineRange(v.Outcome)
 	if p.low == p.high {
 		return within.low
 	}
-	for _, r := range v.Reasons {
-		if v.GravityOf(r) >= Substantive {
-			wrong++
-		}
-	}
+	wrong := lists.Count(v.Reasons, func(r Reason) bool { return v.GravityOf(r) >= Substantive })
 	return within.low + (v.Genuine-p.low)/(p.high-p.low)/float64(max(wrong, 1))*(within.high-within.low)
 }

@@ -128,7 +128,7 @@ func (c *claimClass) share(service *answer.Info) (float64, string) {
 	}
 	switch {
 	case service.Name == "crossref" && c.without():
-		return 0, "had no works of " + venueWord(cmp.Or(firstOf(c.container.Venues), "pmlr"))
+		return 0, "had no works of " + venueWord(append(slices.Clip(c.container.Venues), "pmlr")[0])
 	case c.year == 0:
 		return 0, "no year is claimed"
 	case c.year < silentBefore:
@@ -164,13 +164,6 @@ func (c *claimClass) bounded(share float64, why, from string) (float64, string) 
 		return min(share, withoutDOIs), "has many works without DOIs"
 	}
 	return share, why
-}
-
-func firstOf(list []string) string {
-	if len(list) == 0 {
-		return ""
-	}
-	return list[0]
 }
 
 func venueWord(key string) string { return cmp.Or(normalise.VenueAcronym(key), key) }

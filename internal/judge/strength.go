@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
@@ -31,13 +32,9 @@ var Strengths = []Strength{NoStrength, Note, Lead, Likely, Certain}
 func (s Strength) String() string { return [...]string{"none", "note", "lead", "likely", "certain"}[s] }
 
 // ParseStrength parses the word that String returns.
-func ParseStrength(s string) (Strength, bool) {
-	for _, x := range Strengths {
-		if x.String() == s {
-			return x, true
-		}
-	}
-	return NoStrength, false
+func ParseStrength(word string) (Strength, bool) {
+	at := slices.IndexFunc(Strengths, func(s Strength) bool { return s.String() == word })
+	return Strength(max(at, 0)), at >= 0
 }
 
 // Item is one piece of evidence for or against an entry.
@@ -130,8 +127,7 @@ func (d *deliberation) onlyDetail(s *fieldState) bool {
 	if s.field != biblio.FieldVolume && s.field != biblio.FieldIssue || len(d.cover.failed) > 0 {
 		return false
 	}
-	return slices.ContainsFunc(s.against, func(n int) bool {
-		c := &d.records[n]
+	return d.anyAgainst(s, func(c *judgedRecord) bool {
 		return c.Origin.Kind == biblio.Publisher && c.Comparison.SharesIdentifier() &&
 			!slices.ContainsFunc(c.Comparison.Fields, func(f match.FieldComparison) bool {
 				missing := f.Agreement == match.Unrecorded && f.Field.Core()
@@ -143,17 +139,16 @@ func (d *deliberation) onlyDetail(s *fieldState) bool {
 // byStrangers reports whether a list of authors has nobody of the work whose identifier the reference states, of the
 // cited version by its publisher, or of the work of its title by two witnesses.
 func (d *deliberation) byStrangers(s *fieldState) bool {
-	return s.field == biblio.FieldAuthors && s.status == Refuted && slices.ContainsFunc(s.against, func(n int) bool {
-		c := &d.records[n]
+	return s.field == biblio.FieldAuthors && s.status == Refuted && d.anyAgainst(s, func(c *judgedRecord) bool {
 		return d.strangers(c) && (c.linked || d.secondRecord(s) ||
-			c.Origin.Kind == biblio.Publisher && d.relationOf(n) == citedVersion)
+			c.Origin.Kind == biblio.Publisher && d.relationOf(c) == citedVersion)
 	})
 }
 
 // otherVenue reports whether the publisher's record of the stated identifier has another container: 7 of 7 were right.
 func (d *deliberation) otherVenue(s *fieldState) bool {
-	return s.field == biblio.FieldVenue && s.kind == match.KindOtherVenue && slices.ContainsFunc(s.against,
-		func(n int) bool { return d.records[n].linked && d.records[n].Origin.Kind == biblio.Publisher })
+	return s.field == biblio.FieldVenue && s.kind == match.KindOtherVenue &&
+		d.anyAgainst(s, func(c *judgedRecord) bool { return c.linked && c.Origin.Kind == biblio.Publisher })
 }
 
 // wrongVenue reports whether the container is another one, to which the claimed pages then belong.
@@ -163,20 +158,16 @@ func (d *deliberation) wrongVenue(s fieldState) bool { return s.strength >= Like
 // list with nobody of the work's authors, or with one more or less than the record of the number by which a preprint
 // is cited; people whom other references name as wrongly.
 func (d *deliberation) least(s *fieldState) bool {
-	list := func(n int) bool {
-		c := &d.records[n]
-		return d.strangers(c) || d.byOwnNumber(c, c.Comparison.Of(s.field))
-	}
+	list := func(c *judgedRecord) bool { return d.strangers(c) || d.byOwnNumber(c, c.Comparison.Of(s.field)) }
 	return !s.beside.IsZero() || d.otherWord(s) || d.sharesStrangers(s) ||
-		s.field == biblio.FieldAuthors && slices.ContainsFunc(s.against, list)
+		s.field == biblio.FieldAuthors && d.anyAgainst(s, list)
 }
 
 // sharesStrangers reports whether a list of authors has people whom earlier references name too, for works whose
 // records lack them as well. Records that lack people themselves, or list a body, say nothing.
 func (d *deliberation) sharesStrangers(s *fieldState) bool {
 	return s.field == biblio.FieldAuthors && len(d.ev.Shared) > 0 && !d.closedWorld && !d.worksWithOthers(s) &&
-		slices.ContainsFunc(s.against, func(n int) bool {
-			c := &d.records[n]
+		d.anyAgainst(s, func(c *judgedRecord) bool {
 			return c.Origin.Kind > biblio.ConfirmOnly && !c.Hit.Record.AuthorsCut && !d.dirtyList(c) &&
 				!slices.ContainsFunc(c.Hit.Record.Authors(), oneName)
 		})
@@ -185,9 +176,8 @@ func (d *deliberation) sharesStrangers(s *fieldState) bool {
 // otherWord reports whether a title has another word in the place of one of the work's, by a record of the cited print
 // that was not kept by hand.
 func (d *deliberation) otherWord(s *fieldState) bool {
-	return s.kind == match.KindWordReplaced && slices.ContainsFunc(s.against, func(n int) bool {
-		c := &d.records[n]
-		return c.Origin.Kind > biblio.PersonalList && d.relationOf(n) == citedVersion &&
+	return s.kind == match.KindWordReplaced && d.anyAgainst(s, func(c *judgedRecord) bool {
+		return c.Origin.Kind > biblio.PersonalList && d.relationOf(c) == citedVersion &&
 			shareOfNames(c.Comparison.Of(biblio.FieldAuthors)) == allNames &&
 			(c.linked || samePlace(&c.Comparison) || c.Comparison.SameInPrint())
 	})
@@ -216,8 +206,7 @@ func (d *deliberation) workshopAsConference(s *fieldState) bool {
 		normalise.ParseContainer(s.claimed).Track != normalise.Main {
 		return false
 	}
-	return slices.ContainsFunc(s.against, func(n int) bool {
-		c := &d.records[n]
+	return d.anyAgainst(s, func(c *judgedRecord) bool {
 		return c.Origin.Kind == biblio.Publisher &&
 			normalise.ParseContainer(c.Hit.Record.Container.Title).Track == normalise.Workshop
 	})
@@ -228,13 +217,12 @@ func (d *deliberation) workshopAsConference(s *fieldState) bool {
 // a second record. So does a list of strangers only, in an aggregator's record of a preprint, unless it also has the
 // claimed pages. Web pages, and records without title, authors or year, only leave a note.
 func (d *deliberation) most(s *fieldState) Strength {
-	speaks := func(n int) bool {
-		c := &d.records[n]
+	speaks := func(c *judgedRecord) bool {
 		f := c.Comparison.Of(s.field)
 		slip := c.linked && f.Kind == match.KindTypo // a list of names is not needed to spell a word
 		return c.Origin.Kind > biblio.ConfirmOnly && (complete(&c.Hit.Record) || slip) && ordered(c, f)
 	}
-	if noneOf(s.against, speaks) {
+	if d.noneAgainst(s, speaks) {
 		return Note
 	}
 	if s.rule == misread &&
@@ -244,19 +232,19 @@ func (d *deliberation) most(s *fieldState) Strength {
 	if d.sharesStrangers(s) {
 		return Certain
 	}
-	online := func(n int) bool { return d.records[n].Comparison.AgreesOn(biblio.FieldDOI) } // a year before print
+	online := func(c *judgedRecord) bool { return c.Comparison.AgreesOn(biblio.FieldDOI) } // a year before print
 	switch {
 	case s.kind == kindHandle:
 		return Lead
-	case s.status == Contested && s.kind == match.KindOffByOne && slices.ContainsFunc(s.against, online):
+	case s.status == Contested && s.kind == match.KindOffByOne && d.anyAgainst(s, online):
 		return Note
 	}
-	right := func(n int) bool { return !d.recordSlipped(&d.records[n], s.field) }
-	if noneOf(s.against, right) {
+	right := func(c *judgedRecord) bool { return !d.recordSlipped(c, s.field) }
+	if d.noneAgainst(s, right) {
 		return Note
 	}
-	convinces := func(n int) bool { return Scruple(d.records[n].Candidate, s.field) == NoDoubt }
-	if noneOf(s.against, convinces) {
+	convinces := func(c *judgedRecord) bool { return Scruple(c.Candidate, s.field) == NoDoubt }
+	if d.noneAgainst(s, convinces) {
 		return Lead
 	}
 	switch {
@@ -268,9 +256,9 @@ func (d *deliberation) most(s *fieldState) Strength {
 	return Certain
 }
 
-// noneOf reports whether there are records, and a condition holds for none of them.
-func noneOf(list []int, holds func(int) bool) bool {
-	return len(list) > 0 && !slices.ContainsFunc(list, holds)
+// noneAgainst reports whether records contradict a field, and something is true of none of them.
+func (d *deliberation) noneAgainst(s *fieldState, is func(*judgedRecord) bool) bool {
+	return len(s.against) > 0 && !d.anyAgainst(s, is)
 }
 
 // mostTitle returns the greatest strength that rules allow a title that only one witness contradicts: versions, and
@@ -288,11 +276,11 @@ func (d *deliberation) mostTitle(s *fieldState) Strength {
 // mostAuthors returns the greatest strength that rules allow a difference in a list of authors.
 func (d *deliberation) mostAuthors(s *fieldState) Strength {
 	second := d.secondRecord(s)
-	clean := func(n int) bool { return !d.dirtyList(&d.records[n]) }
+	clean := func(c *judgedRecord) bool { return !d.dirtyList(c) }
 	switch {
 	case s.kind == match.KindAdded && !second && d.worksWithOthers(s):
 		return Note
-	case !slices.ContainsFunc(s.against, clean), !second && d.needsSecond(s):
+	case !d.anyAgainst(s, clean), !second && d.needsSecond(s):
 		return Lead
 	}
 	return Certain
@@ -306,16 +294,13 @@ func (d *deliberation) needsSecond(s *fieldState) bool {
 	case match.KindSlips:
 		return true
 	case match.KindFabricated:
-		return noneOf(s.against, func(n int) bool {
-			c := &d.records[n]
+		return d.noneAgainst(s, func(c *judgedRecord) bool {
 			return c.Origin.Kind > biblio.Aggregator || !c.preprint || c.Comparison.AgreesOn(biblio.FieldPages)
 		})
 	case match.KindGiven:
 		return sameInitials(s.claimed, s.recorded) || d.calledOtherwise(s)
 	case match.KindReplaced, match.KindAdded:
-		return slices.ContainsFunc(s.against, func(n int) bool {
-			return len(d.records[n].Hit.Record.Authors()) >= manyAuthors
-		})
+		return d.anyAgainst(s, func(c *judgedRecord) bool { return len(c.Hit.Record.Authors()) >= manyAuthors })
 	}
 	return false
 }
@@ -323,9 +308,9 @@ func (d *deliberation) needsSecond(s *fieldState) bool {
 // calledOtherwise reports whether given names differ as they do between versions of a work, or between the initials of
 // a person and the name by which others call them: "L. J." is Bart.
 func (d *deliberation) calledOtherwise(s *fieldState) bool {
-	return !strings.ContainsAny(s.claimed, "0123456789") && !slices.ContainsFunc(s.against, func(n int) bool {
-		return d.relationOf(n) != otherVersion &&
-			!slices.EqualFunc(d.ref.Claimed.Authors(), d.records[n].Hit.Record.Authors(), func(a, b biblio.Contributor) bool {
+	return !strings.ContainsAny(s.claimed, "0123456789") && !d.anyAgainst(s, func(c *judgedRecord) bool {
+		return d.relationOf(c) != otherVersion &&
+			!slices.EqualFunc(d.ref.Claimed.Authors(), c.Hit.Record.Authors(), func(a, b biblio.Contributor) bool {
 				return match.CallName(a, b) || sameInitials(a.Given, b.Given)
 			})
 	})
@@ -334,8 +319,8 @@ func (d *deliberation) calledOtherwise(s *fieldState) bool {
 // worksWithOthers reports whether the people whom only the reference names have other works with the people of the
 // record: it is then the record that lacks them.
 func (d *deliberation) worksWithOthers(s *fieldState) bool {
-	return slices.ContainsFunc(s.against, func(n int) bool {
-		added, _ := d.claimed().Added(&d.records[n].Hit.Record.Work)
+	return d.anyAgainst(s, func(c *judgedRecord) bool {
+		added, _ := d.claimed().Added(&c.Hit.Record.Work)
 		return len(added) > 0 && !slices.ContainsFunc(added, func(a biblio.Contributor) bool {
 			return !slices.ContainsFunc(d.ev.Lookups, func(l answer.Lookup) bool {
 				return slices.Contains(l.Answer.Beside, match.NameText(&a))
@@ -370,13 +355,7 @@ func sameInitials(a, b string) bool {
 
 // atLeast returns the fields whose difference has at least the given strength.
 func (d *deliberation) atLeast(least Strength) []fieldState {
-	var out []fieldState
-	for _, s := range d.state {
-		if s.differs() && s.strength >= least {
-			out = append(out, s)
-		}
-	}
-	return out
+	return lists.Filter(d.state, func(s fieldState) bool { return s.differs() && s.strength >= least })
 }
 
 // sortItems sorts items by descending weight.

@@ -3,6 +3,7 @@ package judge
 import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // Strict returns real or fake by the rules of CiteAudit's judge: every significant word of the title must agree; all
@@ -37,6 +38,6 @@ func Strict(v Verdict) string {
 
 // journalAndConference reports whether one name is a journal's and the other a conference's, which CiteAudit allows.
 func journalAndConference(a, b string) bool {
-	x, y := headOf(a), headOf(b)
+	x, y := normalise.ParseContainer(a).Head, normalise.ParseContainer(b).Head
 	return x != "" && y != "" && x != y
 }

@@ -13,9 +13,8 @@ import (
 
 // otherFirst reports whether a record has another first author: versions of a work seldom differ in that.
 func (d *deliberation) otherFirst(s *fieldState) bool {
-	return slices.ContainsFunc(s.against, func(n int) bool {
-		return ordered(&d.records[n], d.records[n].Comparison.Of(s.field)) &&
-			firstMoved(d.ref.Claimed.Authors(), d.records[n].Hit.Record.Authors())
+	return d.anyAgainst(s, func(c *judgedRecord) bool {
+		return ordered(c, c.Comparison.Of(s.field)) && firstMoved(d.ref.Claimed.Authors(), c.Hit.Record.Authors())
 	})
 }
 
@@ -23,16 +22,15 @@ func (d *deliberation) otherFirst(s *fieldState) bool {
 // is of the very print that is cited: that all else agrees shows which work is meant, not that the field is right.
 func (d *deliberation) unsupported(s *fieldState) bool {
 	if s.field == biblio.FieldVenue && s.kind == match.KindOtherVenue {
-		return slices.ContainsFunc(s.against, func(n int) bool { return d.otherFamily(&d.records[n]) })
+		return d.anyAgainst(s, d.otherFamily)
 	}
 	if s.field != biblio.FieldYear || s.kind == match.KindOffByOne {
 		return false
 	}
-	return slices.ContainsFunc(s.against, func(n int) bool {
-		c := &d.records[n]
+	return d.anyAgainst(s, func(c *judgedRecord) bool {
 		f := c.Comparison.Of(biblio.FieldYear)
 		revised := c.preprint && f.Claimed > f.Recorded // the year of a later revision
-		samePrint := d.relationOf(n) == citedVersion &&
+		samePrint := d.relationOf(c) == citedVersion &&
 			(c.linked || c.Comparison.SameContainer() && sameTitleAndAuthors(&c.Comparison))
 		return !revised && c.Hit.Record.Type != biblio.Book && !d.claimsBook() &&
 			(samePrint || samePagesInPrint(&c.Comparison))

@@ -79,7 +79,7 @@ func TestPaperOfReport(t *testing.T) {
 		"the report itself": {report, recorded, unclearVersion},
 	} {
 		d := deliberating(c.claim, found(strong, answer.Covered, c.record))
-		if got := d.relationOf(0); got != c.want {
+		if got := d.relationOf(&d.records[0]); got != c.want {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
 	}

@@ -38,16 +38,14 @@ type Cuts struct {
 	Peripheral float64 `json:"peripheral"` // for calling a volume, an issue, pages, a publisher or a place wrong
 }
 
-var shippedWeights = sync.OnceValue(func() *Weights {
+// ShippedWeights returns the built-in weights.
+var ShippedWeights = sync.OnceValue(func() *Weights {
 	w, err := ParseWeights(evidenceData)
 	if err != nil {
 		panic("evidence.json: " + err.Error()) // a test reads it
 	}
 	return w
 })
-
-// ShippedWeights returns the built-in weights.
-func ShippedWeights() *Weights { return shippedWeights() }
 
 // ParseWeights reads weights of evidence.
 func ParseWeights(data []byte) (*Weights, error) {

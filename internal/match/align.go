@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
@@ -350,13 +351,9 @@ func (al *alignment) worst(kind string) (Agreement, string) {
 // slips counts the names that are doubtful because letters or a first name are missing or because of their order;
 // familiar forms and transliterations are habits, which occur in any number.
 func (al *alignment) slips() int {
-	n := 0
-	for _, p := range al.pairs {
-		if p.level == Undecided && slices.Contains([]string{KindSlip, KindTruncated, KindOrder, KindMiddle}, p.kind) {
-			n++
-		}
-	}
-	return n
+	return lists.Count(al.pairs, func(p pair) bool {
+		return p.level == Undecided && slices.Contains([]string{KindSlip, KindTruncated, KindOrder, KindMiddle}, p.kind)
+	})
 }
 
 // orders counts the names that are in the other order and those that are not. A whole list in the other order is a

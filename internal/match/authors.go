@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
@@ -218,10 +219,7 @@ func (c *claimForm) judgeDeleted(al *alignment) (Agreement, string) {
 // listText prints names for readers, only the first ones of a long list.
 func listText(list []biblio.Contributor, cut bool) string {
 	const most = 30
-	var parts []string
-	for _, c := range list[:min(len(list), most)] {
-		parts = append(parts, c.String())
-	}
+	parts := lists.Map(list[:min(len(list), most)], biblio.Contributor.String)
 	if cut || len(list) > most {
 		parts = append(parts, "et al.")
 	}

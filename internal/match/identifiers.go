@@ -49,12 +49,8 @@ func Holds(record *biblio.Work, id ident.ID) bool {
 
 // Names reports whether a record states an identifier, as its own or as that of another version of its work.
 func Names(record *biblio.Record, id ident.ID) bool {
-	for _, rel := range record.Relations {
-		if rel.ID == id {
-			return true
-		}
-	}
-	return Holds(&record.Work, id)
+	return slices.ContainsFunc(record.Relations, func(r biblio.Relation) bool { return r.ID == id }) ||
+		Holds(&record.Work, id)
 }
 
 // Conflict finds two identifiers in one description that name different works, such as arXiv's number 2507.18624 and

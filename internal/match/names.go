@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
@@ -171,10 +172,7 @@ func Twice(list []biblio.Contributor) string {
 	if len(list) > twiceAmong {
 		return ""
 	}
-	forms := make([]normalise.Name, len(list))
-	for i := range list {
-		forms[i] = comparisonForm(list[i])
-	}
+	forms := lists.Map(list, comparisonForm)
 	vague, first := 0, ""
 	for i := range forms {
 		for j := range i {

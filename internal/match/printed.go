@@ -122,12 +122,10 @@ func runsOn(gap, rest string, record *biblio.Work) bool {
 		return false
 	}
 	text := normalise.Squash(normalise.Title(in[1]))
-	for _, name := range []string{record.Container.Title, record.Container.Short} {
-		if name := normalise.Squash(normalise.Title(name)); len(name) >= printedMin && strings.HasPrefix(text, name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{record.Container.Title, record.Container.Short}, func(name string) bool {
+		name = normalise.Squash(normalise.Title(name))
+		return len(name) >= printedMin && strings.HasPrefix(text, name)
+	})
 }
 
 // places yields the first and the last letter of each occurrence of letters in the text, including overlapping ones.

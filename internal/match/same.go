@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
@@ -171,12 +172,7 @@ func (c *claimForm) titleWeight(f FieldComparison, similarity float64) float64 {
 // holdsAll reports whether a claimed title has every word of a recorded one of at least five significant words: two
 // titles run together.
 func holdsAll(claimed, recorded []string) bool {
-	n := 0
-	for _, w := range recorded {
-		if !normalise.StopWord(w) {
-			n++
-		}
-	}
+	n := lists.Count(recorded, func(w string) bool { return !normalise.StopWord(w) })
 	_, missing := wordsDiffer(claimed, recorded)
 	return n >= 5 && len(missing) == 0
 }

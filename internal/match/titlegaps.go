@@ -1,6 +1,10 @@
 package match
 
-import "github.com/bonafide-audit/bonafide/internal/normalise"
+import (
+	"github.com/bonafide-audit/bonafide/internal/normalise"
+
+	"github.com/bonafide-audit/bonafide/internal/lists"
+)
 
 // Gap is where two titles differ: the claimed words from the first index to the second are in place of the recorded
 // ones. One of the two runs may be empty.
@@ -17,7 +21,7 @@ func TitleGaps(claimed, recorded []string) (gaps []Gap, shared int) {
 	if n*m > mostAligned {
 		return []Gap{{[2]int{0, n}, [2]int{0, m}}}, 0
 	}
-	x, y := plainWords(claimed), plainWords(recorded)
+	x, y := lists.Map(claimed, normalise.Text), lists.Map(recorded, normalise.Text)
 	same := func(i, j int) bool {
 		return i < n && j < m && (claimed[i] == recorded[j] || x[i] == y[j] && x[i] != "")
 	}
@@ -37,14 +41,6 @@ func TitleGaps(claimed, recorded []string) (gaps []Gap, shared int) {
 		}
 	}
 	return gaps, int(best[0][0])
-}
-
-func plainWords(words []string) []string {
-	out := make([]string, len(words))
-	for i, w := range words {
-		out[i] = normalise.Text(w)
-	}
-	return out
 }
 
 // commonRuns returns, for the words from i of one list and from j of another on, how many they share in order.

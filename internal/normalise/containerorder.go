@@ -3,6 +3,8 @@ package normalise
 import (
 	"slices"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // order compares two names word by word in their printed order. Words in brackets and small words may be missing from
@@ -239,10 +241,7 @@ func (o *order) stands(side, i int) bool {
 
 // spells reports whether the last word is the acronym of the words before it or of the last of them.
 func (o *order) spells(list []token) bool {
-	var before []string
-	for _, t := range list[max(0, len(list)-acronymWords):] {
-		before = append(before, t.text)
-	}
+	before := lists.Map(list[max(0, len(list)-acronymWords):], func(t token) string { return t.text })
 	n := len(before) - 1
 	for i := range n - 1 {
 		if acronymOf(before[n], before[i:n]) {

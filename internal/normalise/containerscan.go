@@ -45,9 +45,7 @@ func (c *Container) scan(tokens []token) {
 		s.significant(i, &t)
 		s.placed = c.endsAt(tokens, i)
 	}
-	if c.First == 0 {
-		c.First = len(c.Words)
-	}
+	c.First = cmp.Or(c.First, len(c.Words))
 	c.dropInternational()
 	c.nameTrack()
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
@@ -85,14 +86,8 @@ func (n *Name) givenName(given string) {
 
 // capitals reports whether s is a word of two to four capitals and nothing else.
 func capitals(s string) bool {
-	n := 0
-	for _, r := range s {
-		if !unicode.IsUpper(r) {
-			return false
-		}
-		n++
-	}
-	return n >= 2 && n <= 4
+	n := utf8.RuneCountInString(s)
+	return n >= 2 && n <= 4 && strings.TrimLeftFunc(s, unicode.IsUpper) == ""
 }
 
 // bodyNoise are words in which spellings of one body's name differ.

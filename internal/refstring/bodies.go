@@ -90,10 +90,7 @@ func nameless(p piece) bool {
 		return false
 	}
 	initials := strings.Fields(p.text[:i])
-	for _, w := range initials {
-		if utf8.RuneCountInString(w) != 2 || !strings.HasSuffix(w, ".") {
-			return false
-		}
-	}
-	return len(initials) > 1
+	return len(initials) > 1 && !slices.ContainsFunc(initials, func(w string) bool {
+		return utf8.RuneCountInString(w) != 2 || !strings.HasSuffix(w, ".")
+	})
 }

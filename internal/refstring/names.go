@@ -1,6 +1,7 @@
 package refstring
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -431,9 +432,7 @@ func invertedGivens(list []piece) bool {
 func person(family, given, suffix string, kind pieceKind) biblio.Contributor {
 	if given != "" {
 		c := biblio.ParseName(family + ", " + given)
-		if suffix != "" {
-			c.Suffix = suffix
-		}
+		c.Suffix = cmp.Or(suffix, c.Suffix)
 		return c
 	}
 	if kind == bodyName {
@@ -464,9 +463,7 @@ func person(family, given, suffix string, kind pieceKind) biblio.Contributor {
 		}
 	}
 	c := biblio.ParseName(family)
-	if suffix != "" {
-		c.Suffix = suffix
-	}
+	c.Suffix = cmp.Or(suffix, c.Suffix)
 	return c
 }
 

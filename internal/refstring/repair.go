@@ -283,14 +283,8 @@ func (r *reading) gap(i int) string { return r.raw[r.tokens[i-1].End:r.tokens[i]
 
 func (r *reading) initials(i int) bool {
 	text := r.text(i)
-	n := 0
-	for _, c := range text {
-		if !unicode.IsUpper(c) {
-			return false
-		}
-		n++
-	}
-	return n > 0 && n <= 3
+	n := utf8.RuneCountInString(text)
+	return n > 0 && n <= 3 && strings.TrimLeftFunc(text, unicode.IsUpper) == ""
 }
 
 func firstRune(s string) rune {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
@@ -166,12 +167,9 @@ func (r *reading) venueAfter(end int) {
 
 // allPersons reports whether every name is a person with a family name and a given name that begin with capitals.
 func allPersons(names []biblio.Contributor) bool {
-	for _, c := range names {
-		if c.Literal != "" || c.Given == "" || !unicode.IsUpper(firstRune(c.Given)) || words.Month(c.Family) != 0 {
-			return false
-		}
-	}
-	return len(names) > 0
+	return len(names) > 0 && !slices.ContainsFunc(names, func(c biblio.Contributor) bool {
+		return c.Literal != "" || c.Given == "" || !unicode.IsUpper(firstRune(c.Given)) || words.Month(c.Family) != 0
+	})
 }
 
 // answer puts the people of the statements into the work: its authors replace those of the head, who are the first of
@@ -208,15 +206,12 @@ func turnedAs(c biblio.Contributor, head []biblio.Contributor) biblio.Contributo
 
 // head returns, of the people read elsewhere, those who are not authors and, before a cut list, the authors of the
 // head whom it does not name.
-func (st *statement) head(list []biblio.Contributor) (kept []biblio.Contributor) {
+func (st *statement) head(list []biblio.Contributor) []biblio.Contributor {
 	named := map[string]bool{}
 	for _, c := range st.authors {
 		named[strings.ToLower(c.Family)] = true
 	}
-	for _, c := range list {
-		if c.Role != biblio.Author || st.cut && !named[strings.ToLower(c.Family)] {
-			kept = append(kept, c)
-		}
-	}
-	return kept
+	return lists.Filter(list, func(c biblio.Contributor) bool {
+		return c.Role != biblio.Author || st.cut && !named[strings.ToLower(c.Family)]
+	})
 }

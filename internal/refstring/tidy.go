@@ -1,6 +1,7 @@
 package refstring
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -125,9 +126,7 @@ func (p *Parsed) placeOfPublisher() {
 	if head == "" || len(head) == len(w.Publisher) {
 		return
 	}
-	if w.Place == "" {
-		w.Place = strings.TrimSuffix(head, ". ")
-	}
+	w.Place = cmp.Or(w.Place, strings.TrimSuffix(head, ". "))
 	w.Publisher = w.Publisher[len(head):]
 }
 

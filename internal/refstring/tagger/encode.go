@@ -5,6 +5,8 @@ import (
 	"errors"
 	"math"
 	"slices"
+
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // magic opens the stored form of weights; its number increases when the features change, because weights fit only one
@@ -50,10 +52,7 @@ func appendFloat(b []byte, f float32) []byte {
 }
 
 func sorted(hashes []uint32) []int {
-	order := make([]int, len(hashes))
-	for i := range order {
-		order[i] = i
-	}
+	order := lists.Numbers(len(hashes))
 	slices.SortFunc(order, func(i, j int) int {
 		return int(int64(hashes[i]) - int64(hashes[j]))
 	})
