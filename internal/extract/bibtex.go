@@ -14,6 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/extract/entries"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // looksLikeBibTeX reports whether a text has an entry at the start of a line and no LaTeX document around it.
@@ -40,7 +41,7 @@ func readBibTeX(in *input) error {
 	}
 	budget := size + expansion
 	inherit := slices.ContainsFunc(f.Items, func(it bibtex.Item) bool { return f.Inherits(&it) })
-	in.references = make([]biblio.Reference, 0, len(f.Items)/2+1) // between two entries there is an item of text
+	in.References = make([]biblio.Reference, 0, len(f.Items)/2+1) // between two entries there is an item of text
 	for i := range f.Items {
 		it := &f.Items[i]
 		if it.Kind != bibtex.Entry || !entries.DescribesWork(f.TypeName(it)) {
@@ -120,11 +121,7 @@ func BibTeXRecords(name string, src []byte) ([]biblio.Record, []error) {
 		r := &doc.References[i]
 		records = append(records, biblio.Record{Work: r.Claimed, Source: "bibtex", LocalID: r.ID, Extra: r.Extra})
 	}
-	var bad []error
-	for _, p := range doc.Problems {
-		bad = append(bad, problemError{p})
-	}
-	return records, bad
+	return records, lists.Map(doc.Problems, func(p biblio.Problem) error { return problemError{p} })
 }
 
 type problemError struct{ biblio.Problem }

@@ -74,8 +74,8 @@ func Read(name string, src []byte, opt Options) (Document, error) {
 		defer opt.Works.end(in.works)
 	}
 	err = format.read(in)
-	doc.Texts = in.texts
-	if doc.Pages = in.pages; err != nil {
+	doc.Texts = in.Texts
+	if doc.Pages = in.Pages; err != nil {
 		return doc, fmt.Errorf("%s: %w", name, err)
 	}
 	return in.document(doc, opt)
@@ -83,9 +83,9 @@ func Read(name string, src []byte, opt Options) (Document, error) {
 
 // document completes and returns the Document: with unique ids, and every citation linked to its reference.
 func (in *input) document(doc Document, opt Options) (Document, error) {
-	doc.References, doc.Problems = in.references, in.problems
+	doc.References, doc.Problems = in.References, in.Problems
 	if len(doc.References) == 0 {
-		doc.Citations = in.citations
+		doc.Citations = in.Citations
 		return doc, fmt.Errorf("%s: %w (read as %s)", doc.Name, ErrNoReferences, doc.Format)
 	}
 	doc.giveIDs()
@@ -94,7 +94,7 @@ func (in *input) document(doc Document, opt Options) (Document, error) {
 	doc.doubtLost()
 	doc.doubtCirca()
 	doc.dropLetters()
-	account := reading.Account{File: doc.Name, References: doc.References, Citations: in.citations, Texts: in.texts,
+	account := reading.Account{File: doc.Name, References: doc.References, Citations: in.Citations, Texts: in.Texts,
 		Cited: in.cited, Stated: in.stated}
 	undefined := account.Link()
 	doc.Citations = account.Citations
@@ -114,6 +114,11 @@ func (in *input) document(doc Document, opt Options) (Document, error) {
 	return doc, nil
 }
 
+// problem records what could not be read as intended, or does not fit together.
+func (d *Document) problem(at biblio.Place, rule, format string, args ...any) {
+	d.Problems = append(d.Problems, biblio.Problem{Place: at, Rule: rule, Message: fmt.Sprintf(format, args...)})
+}
+
 // join removes the short notes that mention works of the document, counts them, and tells of those whose work is not
 // there.
 func (d *Document) join(account *reading.Account) {
@@ -129,8 +134,8 @@ func (d *Document) join(account *reading.Account) {
 	}
 	d.Mentions = len(found) - lost
 	if first != nil {
-		d.Problems = append(d.Problems, biblio.Problem{Place: first.Place, Rule: "notes-apart", Message: fmt.Sprintf(
-			"short notes whose work does not stand in full in the document: %d, the first %q", lost, first.Raw)})
+		d.problem(first.Place, "notes-apart",
+			"short notes whose work does not stand in full in the document: %d, the first %q", lost, first.Raw)
 	}
 	account.Join(found)
 	d.References, d.Citations = account.References, account.Citations
@@ -145,9 +150,7 @@ func (d *Document) bound() {
 		r := &d.References[i]
 		cut := func(name string, text *string) {
 			if len(*text) > fieldMost {
-				d.Problems = append(d.Problems,
-					biblio.Problem{Place: r.Place, Rule: "field-cut",
-						Message: fmt.Sprintf("the %s has %d bytes; the first %d are compared", name, len(*text), fieldMost)})
+				d.problem(r.Place, "field-cut", "the %s has %d bytes; the first %d are compared", name, len(*text), fieldMost)
 				*text = strings.Clone(strings.ToValidUTF8((*text)[:fieldMost], ""))
 			}
 		}
@@ -181,19 +184,15 @@ func (d *Document) reportUndefined(list []biblio.Citation) {
 			continue
 		}
 		count[c.Key] = 0
-		d.Problems = append(d.Problems,
-			biblio.Problem{Place: c.Place, Rule: undefinedKey,
-				Message: "the text cites " + c.Key + again + ", which no reference list defines"})
+		d.problem(c.Place, undefinedKey, "the text cites %s%s, which no reference list defines", c.Key, again)
 	}
 }
 
 func (d *Document) keepCited(told bool) {
 	if !told {
-		d.Problems = append(d.Problems, biblio.Problem{
-			Place: biblio.Place{File: d.Name}, Rule: "citations-unknown",
-			Message: "what is cited cannot be told from this file alone, so every entry is kept: name the main .tex file, its " +
-				".aux file, or the folder",
-		})
+		d.problem(biblio.Place{File: d.Name}, "citations-unknown",
+			"what is cited cannot be told from this file alone, so every entry is kept: name the main .tex file, its "+
+				".aux file, or the folder")
 		return
 	}
 	d.References = slices.DeleteFunc(d.References, func(r biblio.Reference) bool { return r.Uncited })
@@ -208,14 +207,9 @@ func (d *Document) giveIDs() {
 	ids := IDs{}
 	for i := range d.References {
 		r := &d.References[i]
-		base := cmp.Or(r.ID, r.Key)
-		if base == "" {
-			base = d.Name + ":" + strconv.Itoa(i+1)
-		}
+		base := cmp.Or(r.ID, r.Key, d.Name+":"+strconv.Itoa(i+1))
 		if r.ID = ids.Take(base); r.ID != base {
-			d.Problems = append(d.Problems,
-				biblio.Problem{Place: r.Place, Rule: "duplicate-key",
-					Message: "the key " + base + " appears here again; reported as " + r.ID})
+			d.problem(r.Place, "duplicate-key", "the key %s appears here again; reported as %s", base, r.ID)
 		}
 	}
 }
@@ -238,22 +232,18 @@ func (s IDs) Take(id string) string {
 
 // input is a file being read into a Document.
 type input struct {
-	name       string
-	src        []byte // the file's bytes, in UTF-8 unless the format is binary
-	exact      bool   // src is the file's bytes from start on
-	start      int    // after a byte-order mark
-	references []biblio.Reference
-	citations  []biblio.Citation
-	problems   []biblio.Problem
-	texts      []reading.Text  // running text that may contain marks
-	cited      []string        // keys that are cited although no mark says where
-	stated     bool            // the source states that the citations are complete
-	macros     bibtex.Macros   // of files that belong to this one
-	whole      bool            // the number of entries is unbounded
-	works      *worksOf        // of the earlier reading, or nil if there is none
-	pages      int             // of a PDF
-	partial    bool            // some references were not read
-	printed    reading.Printed // the printed entries so far, from which later ones take names
+	name  string
+	src   []byte // the file's bytes, in UTF-8 unless the format is binary
+	exact bool   // src is the file's bytes from start on
+	start int    // after a byte-order mark
+	reading.Result
+	cited   []string        // keys that are cited although no mark says where
+	stated  bool            // the source states that the citations are complete
+	macros  bibtex.Macros   // of files that belong to this one
+	whole   bool            // the number of entries is unbounded
+	works   *worksOf        // of the earlier reading, or nil if there is none
+	partial bool            // some references were not read
+	printed reading.Printed // the printed entries so far, from which later ones take names
 }
 
 // decode converts the input into UTF-8 without a byte-order mark, and records a problem if the bytes were in another
@@ -271,14 +261,14 @@ func (in *input) decode() {
 
 // problem records what could not be read as intended. Line and column count from 1.
 func (in *input) problem(line, column int, rule, format string, args ...any) {
-	in.problems = append(in.problems, biblio.Problem{
+	in.Problems = append(in.Problems, biblio.Problem{
 		Place: biblio.Place{File: in.name, Line: line, Column: column}, Rule: rule, Message: fmt.Sprintf(format, args...),
 	})
 }
 
 // full reports whether the maximum number of references has been reached, and records it.
 func (in *input) full(line int) bool {
-	if len(in.references) < biblio.MaxReferences {
+	if len(in.References) < biblio.MaxReferences {
 		return false
 	}
 	in.problem(line, 1, "too-many-references", "entries from here on are not read")
@@ -287,7 +277,7 @@ func (in *input) full(line int) bool {
 
 func (in *input) add(r biblio.Reference, line, endLine int) {
 	r.Place.File, r.Place.Line, r.Place.EndLine = in.name, line, endLine
-	in.references = append(in.references, r)
+	in.References = append(in.References, r)
 }
 
 // ReadFile reads the references of a file on disk. An input larger than the limit is refused before it is read.

@@ -60,8 +60,8 @@ func (d *Document) dropLetters() {
 		}
 		w.Contributors = slices.DeleteFunc(w.Contributors,
 			func(c biblio.Contributor) bool { return c.Role == biblio.Author })
-		d.Problems = append(d.Problems, biblio.Problem{Place: d.References[i].Place, Rule: "broken-names",
-			Message: "the authors are single letters: a program wrote a name letter by letter; they are left out"})
+		d.problem(d.References[i].Place, "broken-names",
+			"the authors are single letters: a program wrote a name letter by letter; they are left out")
 	}
 }
 
@@ -101,8 +101,7 @@ func (d *Document) Incomplete() bool {
 // gap reports entries that were not read. Reference i, beside which they are missing, may contain them: it accuses no
 // one.
 func (d *Document) gap(i int, place biblio.Place, format string, args ...any) {
-	d.Problems = append(d.Problems,
-		biblio.Problem{Place: place, Rule: numbersMissing, Message: fmt.Sprintf(format, args...)})
+	d.problem(place, numbersMissing, format, args...)
 	r := &d.References[i]
 	for _, f := range biblio.Fields {
 		r.Confidence = withField(r.Confidence, f, 0)

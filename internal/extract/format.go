@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -12,9 +13,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/office"
 	"github.com/bonafide-audit/bonafide/internal/extract/paper"
 	"github.com/bonafide-audit/bonafide/internal/extract/project"
-	"github.com/bonafide-audit/bonafide/internal/extract/prose"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
@@ -30,7 +31,7 @@ type format struct {
 // the first that recognises it reads it.
 func formats() []format {
 	return []format{
-		{"pdf", true, paper.LooksLike, readPDF},
+		{"pdf", true, paper.LooksLike, flowing(paper.Read)},
 		{"docx", true, office.LooksLikeDOCX, flowing(office.ReadDOCX)},
 		{"odt", true, office.LooksLikeODT, flowing(office.ReadODT)},
 		{"office", true, office.LooksLikeOther, func(in *input) error {
@@ -64,11 +65,7 @@ func formats() []format {
 
 // Formats lists the names of the formats.
 func Formats() []string {
-	var names []string
-	for _, f := range formats() {
-		names = append(names, f.name)
-	}
-	return names
+	return lists.Map(formats(), func(f format) string { return f.name })
 }
 
 // extensions maps file extensions to formats, for content that could be any text.
@@ -150,11 +147,10 @@ func part(read func(src []byte) (reading.Result, error)) func(*input) error {
 }
 
 // flowing adapts a reader of documents made of paragraphs to a format.
-func flowing(read func(src []byte) (prose.Result, error)) func(*input) error {
+func flowing(read func(src []byte) (reading.Result, error)) func(*input) error {
 	return func(in *input) error {
 		r, err := read(in.src)
-		in.take(r.Result)
-		in.texts = r.Texts
+		in.take(r)
 		return err
 	}
 }
@@ -170,7 +166,7 @@ func readMarkdown(in *input) error {
 // readTypst reads the list that a Typst document prints itself.
 func readTypst(in *input) error {
 	err := flowing(markup.ReadTypst)(in)
-	if names := project.Named("x.typ", string(in.src)); err == nil && len(in.references) == 0 && len(names) > 0 {
+	if names := project.Named("x.typ", string(in.src)); err == nil && len(in.References) == 0 && len(names) > 0 {
 		return fmt.Errorf("%w: it names %s in #bibliography: check that file, or both together", ErrNoReferences,
 			strings.Join(names, ", "))
 	}
@@ -180,16 +176,10 @@ func readTypst(in *input) error {
 // take adopts the result of a reader that knows nothing about files.
 func (in *input) take(r reading.Result) {
 	r.Named(in.name)
-	in.references = append(in.references, r.References...)
-	in.citations = append(in.citations, r.Citations...)
-	in.problems = append(in.problems, r.Problems...)
-}
-
-func readPDF(in *input) error {
-	r, err := paper.Read(in.src)
-	in.take(r.Result)
-	in.texts, in.pages = r.Texts, r.Pages
-	return err
+	in.References = append(in.References, r.References...)
+	in.Citations = append(in.Citations, r.Citations...)
+	in.Problems = append(in.Problems, r.Problems...)
+	in.Texts, in.Pages = append(in.Texts, r.Texts...), r.Pages
 }
 
 // Likely returns the work that a reference claims, with its type as far as its form shows it: a printed reference
@@ -241,12 +231,7 @@ func likelyPart(ref *biblio.Reference, container normalise.Container) biblio.Typ
 }
 
 func containsAny(s string, words ...string) bool {
-	for _, w := range words {
-		if strings.Contains(s, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
 }
 
 // introduced reports whether "In" precedes the container, as before the name of a book or of proceedings.

@@ -38,9 +38,9 @@ func readLaTeX(in *input) error {
 	}
 	in.addCitations(src, latex.Cites(src))
 	in.addNotes(src)
-	in.stated = len(in.citations) > 0 && !project.Indirect(src)
+	in.stated = len(in.Citations) > 0 && !project.Indirect(src)
 	if names := latex.Bibliographies(src); len(names) > 0 {
-		if len(in.references) == 0 {
+		if len(in.References) == 0 {
 			return fmt.Errorf("%w: the document takes them from %s; name that file, or the .bbl file", ErrNoReferences,
 				strings.Join(names[:min(len(names), 5)], ", "))
 		}
@@ -51,7 +51,7 @@ func readLaTeX(in *input) error {
 
 // addNotes adds the works in the notes of a masked source that has and names no bibliography.
 func (in *input) addNotes(src string) {
-	if len(in.references) > 0 || len(latex.Bibliographies(src)) > 0 {
+	if len(in.References) > 0 || len(latex.Bibliographies(src)) > 0 {
 		return
 	}
 	at := reading.NewLines(src)
@@ -72,7 +72,7 @@ func (in *input) addNotes(src string) {
 			in.add(ref, at.Of(list[i].Start), at.Of(list[i].End+len(list[i].Text)))
 		}
 	}
-	if len(in.references) > 0 {
+	if len(in.References) > 0 {
 		in.addCitations(around, cites)
 	}
 }
@@ -104,7 +104,7 @@ func (in *input) addCitations(src string, list []latex.Cite) {
 	start, sentence := -1, biblio.Citation{}
 	headings := latex.Headings(src)
 	for _, c := range list {
-		if len(in.citations) == maxCitations {
+		if len(in.Citations) == maxCitations {
 			in.problem(at.Of(c.Start), 1, "too-many-citations", "citations from here on are not kept")
 			return
 		}
@@ -118,7 +118,7 @@ func (in *input) addCitations(src string, list []latex.Cite) {
 				sentence.Section, headings = headings[0].Title, headings[1:]
 			}
 		}
-		in.citations = append(in.citations, biblio.Citation{
+		in.Citations = append(in.Citations, biblio.Citation{
 			Key: c.Key, Mark: strings.ToValidUTF8(src[c.Start:min(c.End, c.Start+markMax)],
 				""), Place: biblio.Place{File: in.name, Line: at.Of(c.Start)},
 			Context: sentence.Context, At: sentence.At, Section: sentence.Section,
@@ -153,14 +153,14 @@ func (in *input) carriedFiles(src string) error {
 
 // adopt adds what was read of a part of the file that starts after the given number of lines.
 func (in *input) adopt(part *input, lines int) {
-	for _, r := range part.references {
+	for _, r := range part.References {
 		r.Place.Line += lines
 		r.Place.EndLine += lines
-		in.references = append(in.references, r)
+		in.References = append(in.References, r)
 	}
-	for _, p := range part.problems {
+	for _, p := range part.Problems {
 		p.Place.Line += lines
-		in.problems = append(in.problems, p)
+		in.Problems = append(in.Problems, p)
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/entries"
 	"github.com/bonafide-audit/bonafide/internal/extract/markup"
 	"github.com/bonafide-audit/bonafide/internal/extract/project"
-	"github.com/bonafide-audit/bonafide/internal/extract/prose"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 )
 
@@ -29,7 +28,7 @@ func readWithLists(files project.Files, name string, names []string, shown func(
 	}
 	in := &input{name: doc.Name}
 	text, _ := reading.ToUTF8(src)
-	var r prose.Result
+	var r reading.Result
 	if doc.Format == typst {
 		r, err = markup.ReadTypst(text)
 	} else {
@@ -43,7 +42,8 @@ func readWithLists(files project.Files, name string, names []string, shown func(
 	if !plausible(r.References) { // prose without a list of its own
 		r.References = nil
 	}
-	in.take(r.Result)
+	r.Texts = nil // places of marks without a target are not looked for
+	in.take(r)
 	if doc.Format == typst {
 		in.include(files, name, string(text), shown, map[string]bool{name: true})
 	}
@@ -62,7 +62,7 @@ func readWithLists(files project.Files, name string, names []string, shown func(
 	}
 	read.bibs(bibs)
 	in.keyed(doc.Format)
-	in.stated = len(in.citations) > 0
+	in.stated = len(in.Citations) > 0
 	return in.document(doc, opt)
 }
 
@@ -82,7 +82,7 @@ func (in *input) include(files project.Files, name, text string, shown func(stri
 		text, _ := reading.ToUTF8(src)
 		if r, err := markup.ReadTypst(text); err == nil {
 			r.Named(shown(file))
-			in.citations = append(in.citations, r.Citations...)
+			in.Citations = append(in.Citations, r.Citations...)
 		}
 		in.include(files, file, string(text), shown, seen)
 	}
@@ -105,18 +105,18 @@ func (r *projectReader) list(file string) {
 			doc.References[i].Key = doc.References[i].ID
 		}
 	}
-	r.in.references = append(r.in.references, doc.References...)
-	r.in.problems = append(r.in.problems, doc.Problems...)
+	r.in.References = append(r.in.References, doc.References...)
+	r.in.Problems = append(r.in.Problems, doc.Problems...)
 }
 
 // keyed removes what looks like a key but is not: names of people and accounts in the text, figures and tables. A key
 // that no reference has counts only in brackets, in Typst only in "#cite": other labels are for figures and sections.
 func (in *input) keyed(format string) {
 	known := map[string]bool{}
-	for i := range in.references {
-		known[in.references[i].Key] = true
+	for i := range in.References {
+		known[in.References[i].Key] = true
 	}
-	in.citations = slices.DeleteFunc(in.citations, func(c biblio.Citation) bool {
+	in.Citations = slices.DeleteFunc(in.Citations, func(c biblio.Citation) bool {
 		if known[c.Key] {
 			return false
 		}
@@ -171,7 +171,8 @@ func readNotebook(in *input) error {
 	for i := range r.Problems {
 		r.Problems[i].Place = biblio.Place{}
 	}
-	in.take(r.Result)
+	r.Texts = nil
+	in.take(r)
 	return err
 }
 

@@ -35,11 +35,11 @@ func readProject(files project.Files, p *project.Project, shown func(string) str
 	}
 	for _, problem := range p.Missing {
 		problem.Place.File = shown(problem.Place.File)
-		in.problems = append(in.problems, problem)
+		in.Problems = append(in.Problems, problem)
 		in.partial = true
 	}
-	in.stated = len(in.citations) > 0 && (!p.Indirect || len(p.Aux)+len(p.Bbls) > 0) || len(p.Aux) > 0
-	if len(in.references) == 0 && len(p.Missing) > 0 {
+	in.stated = len(in.Citations) > 0 && (!p.Indirect || len(p.Aux)+len(p.Bbls) > 0) || len(p.Aux) > 0
+	if len(in.References) == 0 && len(p.Missing) > 0 {
 		return doc, fmt.Errorf("%s: %w: %s", doc.Name, ErrNoReferences, p.Missing[0].Message)
 	}
 	return in.document(doc, opt)
@@ -48,21 +48,21 @@ func readProject(files project.Files, p *project.Project, shown func(string) str
 func (in *input) source(name, src, masked string, wanted func(key string) bool) error {
 	part := &input{name: name}
 	err := part.addSource(src, masked)
-	for _, r := range part.references {
+	for _, r := range part.References {
 		if wanted(r.Key) {
-			in.references = append(in.references, r)
+			in.References = append(in.References, r)
 		}
 	}
-	in.problems = append(in.problems, part.problems...)
+	in.Problems = append(in.Problems, part.Problems...)
 	return err
 }
 
 // unlisted returns a function that reports whether a key is new: no reference has it so far and, if a set is given,
 // it is in the set.
 func (in *input) unlisted(within map[string]bool) func(string) bool {
-	known := make(map[string]bool, len(in.references))
-	for i := range in.references {
-		known[in.references[i].Key] = true
+	known := make(map[string]bool, len(in.References))
+	for i := range in.References {
+		known[in.References[i].Key] = true
 	}
 	return func(key string) bool { return !known[key] && (within == nil || within[key]) }
 }
@@ -78,9 +78,9 @@ type projectReader struct {
 // no .bib file has, or all entries if there is no .bib file at all.
 func (r *projectReader) bbls(names []string) error {
 	var cited map[string]bool
-	if len(r.in.references) > 0 {
+	if len(r.in.References) > 0 {
 		cited = map[string]bool{}
-		for _, c := range r.in.citations {
+		for _, c := range r.in.Citations {
 			cited[c.Key] = true
 		}
 	}
@@ -127,7 +127,7 @@ func (r *projectReader) bibs(names []string) {
 		}
 		text, from := reading.ToUTF8(src)
 		if from != "" {
-			r.in.problems = append(r.in.problems,
+			r.in.Problems = append(r.in.Problems,
 				biblio.Problem{Place: biblio.Place{File: r.shown(name), Line: 1}, Rule: "encoding",
 					Message: "the file is not in UTF-8; read as " + from})
 		}
@@ -152,14 +152,14 @@ func (r *projectReader) bibs(names []string) {
 			}
 		}
 	}
-	for i := range part.references {
-		move(&part.references[i].Place)
+	for i := range part.References {
+		move(&part.References[i].Place)
 	}
-	for i := range part.problems {
-		move(&part.problems[i].Place)
+	for i := range part.Problems {
+		move(&part.Problems[i].Place)
 	}
-	r.in.references = append(r.in.references, part.references...)
-	r.in.problems = append(r.in.problems, part.problems...)
+	r.in.References = append(r.in.References, part.References...)
+	r.in.Problems = append(r.in.Problems, part.Problems...)
 }
 
 func (r *projectReader) citations(p *project.Project) {
@@ -171,13 +171,13 @@ func (r *projectReader) citations(p *project.Project) {
 	for i, part := range p.Parts {
 		read[i] = &input{name: r.shown(part.Name)}
 		read[i].addCitations(part.Masked, perPart[i])
-		r.in.problems = append(r.in.problems, read[i].problems...)
+		r.in.Problems = append(r.in.Problems, read[i].Problems...)
 	}
 	for _, c := range p.Cites {
-		if list := read[c.Part].citations; len(list) > 0 && len(r.in.citations) < maxCitations {
-			r.in.citations = append(r.in.citations, list[0])
-			read[c.Part].citations = list[1:]
+		if list := read[c.Part].Citations; len(list) > 0 && len(r.in.Citations) < maxCitations {
+			r.in.Citations = append(r.in.Citations, list[0])
+			read[c.Part].Citations = list[1:]
 		}
 	}
-	r.in.citations = slices.Clip(r.in.citations)
+	r.in.Citations = slices.Clip(r.in.Citations)
 }

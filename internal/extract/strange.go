@@ -101,9 +101,7 @@ func readText(in *input) error {
 		in.src, in.exact = amsToBibTeX(string(in.src)), false // places are lines
 		return readBibTeX(in)
 	}
-	r, texts := prose.ReadText(plainEntries(string(in.src)))
-	in.take(r)
-	in.texts = texts
+	in.take(prose.ReadText(plainEntries(string(in.src))))
 	return nil
 }
 

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
@@ -36,21 +38,13 @@ const (
 )
 
 func (l Limits) withDefaults() Limits {
-	fill := func(field *int64, value int64) {
-		if *field <= 0 {
-			*field = value
-		}
+	return Limits{
+		Entries:   cmp.Or(l.Entries, defaultEntries),
+		Depth:     cmp.Or(l.Depth, defaultDepth),
+		FileBytes: cmp.Or(l.FileBytes, defaultFileBytes),
+		Bytes:     cmp.Or(l.Bytes, defaultBytes),
+		Ratio:     cmp.Or(l.Ratio, defaultRatio),
 	}
-	fill(&l.FileBytes, defaultFileBytes)
-	fill(&l.Bytes, defaultBytes)
-	fill(&l.Ratio, defaultRatio)
-	if l.Entries <= 0 {
-		l.Entries = defaultEntries
-	}
-	if l.Depth <= 0 {
-		l.Depth = defaultDepth
-	}
-	return l
 }
 
 // The reasons why an archive, or a file in one, cannot be used.
@@ -90,11 +84,7 @@ func (t *Tree) Close() error {
 
 // Names lists the names of all files in order.
 func (t *Tree) Names() []string {
-	names := make([]string, len(t.Files))
-	for i := range t.Files {
-		names[i] = t.Files[i].Name
-	}
-	return names
+	return lists.Map(t.Files, func(f File) string { return f.Name })
 }
 
 // Has reports whether there is a file with a name.
@@ -108,7 +98,7 @@ func (t *Tree) Has(name string) bool {
 func (t *Tree) Read(name string) ([]byte, error) {
 	i, ok := t.names[name]
 	if !ok {
-		return nil, fmt.Errorf("%s: %w", name, errNone)
+		return nil, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
 	}
 	return t.Files[i].read(t.limits.FileBytes)
 }
@@ -121,32 +111,20 @@ func (f *File) read(limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	src, err := readAll(r, min(max(f.Size, 0), limit), limit)
+	src, err := readAll(r, limit)
 	if closing := r.Close(); err == nil {
 		err = closing
 	}
 	return src, err
 }
 
-// readAll reads at most limit bytes of a stream whose size is guessed.
-func readAll(r io.Reader, guess, limit int64) ([]byte, error) {
-	const most = 1 << 20 // how far a stated size is trusted before bytes arrive
-	src := make([]byte, 0, min(guess, most)+512)
-	for {
-		n, err := r.Read(src[len(src):cap(src)])
-		src = src[:len(src)+n]
-		switch {
-		case int64(len(src)) > limit:
-			return nil, fmt.Errorf("%w: more than %d MB", errTooLarge, limit>>20)
-		case err == io.EOF:
-			return src, nil
-		case err != nil:
-			return nil, err
-		}
-		if len(src) == cap(src) {
-			src = slices.Grow(src, max(len(src)/4, int(guess)-len(src)+1)) // grow to the stated size in one step
-		}
+// readAll reads a stream of at most limit bytes.
+func readAll(r io.Reader, limit int64) ([]byte, error) {
+	src, err := io.ReadAll(io.LimitReader(r, limit+1))
+	if int64(len(src)) > limit {
+		return nil, fmt.Errorf("%w: more than %d MB", errTooLarge, limit>>20)
 	}
+	return src, err
 }
 
 // Why files are skipped.
@@ -228,8 +206,6 @@ func (t *Tree) sort() *Tree {
 	return t
 }
 
-var errNone = fs.ErrNotExist
-
 // Folder returns the files below a folder. Links are skipped, wherever they lead.
 func Folder(dir string, limits Limits) (*Tree, error) {
 	root, err := os.OpenRoot(dir)
@@ -291,9 +267,6 @@ func Given(files map[string][]byte, limits Limits) *Tree {
 		}) {
 			break
 		}
-	}
-	if t.names == nil {
-		return t
 	}
 	return t.sort()
 }

@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"fmt"
+	"io/fs"
 	"strings"
 	"unicode/utf8"
 )
@@ -30,9 +31,9 @@ func ReadZip(src []byte, name string, most int64) ([]byte, error) {
 			return nil, damaged(err)
 		}
 		defer r.Close()
-		return readAll(r, 0, most)
+		return readAll(r, most)
 	}
-	return nil, fmt.Errorf("%s: %w", name, errNone)
+	return nil, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
 }
 
 // ReplaceZip returns a zip archive in which the content of some files, given by name, is replaced. All others keep
@@ -70,7 +71,7 @@ func ReplaceZip(src []byte, with map[string][]byte) ([]byte, error) {
 	}
 	for name := range with {
 		if !done[name] {
-			return nil, fmt.Errorf("%s: %w", name, errNone)
+			return nil, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
 		}
 	}
 	if err := w.SetComment(z.Comment); err != nil {

@@ -359,11 +359,8 @@ func (e *Entry) date() biblio.Date {
 	}
 	text := e.text(bibfield.Year)
 	d := isoDate(text)
-	if d.Year == 0 {
-		d.Year = biblio.LeadingYear(text)
-	}
-	if d.Year == 0 { // "{\it 1998}": no digit before, letters after
-		d.Year = biblio.LeadingYear(e.peek(bibfield.Month))
+	if d.Year == 0 { // a month "{\it 1998}": no digit before, letters after
+		d.Year = cmp.Or(biblio.LeadingYear(text), biblio.LeadingYear(e.peek(bibfield.Month)))
 	}
 	if d.Year == 0 { // a digit too few or too many: "213", "19996"
 		if n, err := strconv.ParseUint(strings.TrimSpace(text), 10, 16); err == nil && n > 99 {
@@ -419,14 +416,12 @@ func monthDay(s string) (month, day int) {
 			}
 			continue
 		}
-		if month == 0 {
-			month = words.Month(word)
-		}
+		month = cmp.Or(month, words.Month(word))
 	}
-	if month == 0 && len(parts) == 1 && day >= 1 && day <= 12 {
+	switch {
+	case month == 0 && len(parts) == 1 && day >= 1 && day <= 12:
 		return day, 0
-	}
-	if month == 0 {
+	case month == 0:
 		return 0, 0
 	}
 	return month, day

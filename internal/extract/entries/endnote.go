@@ -2,6 +2,7 @@ package entries
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -37,10 +38,8 @@ func ReadEndNoteXML(src []byte) (reading.Result, error) {
 // EndNote reads one record of EndNote's XML, as in exports and in the field codes of documents.
 func EndNote(record xmlscan.Element) reading.Claim {
 	var c reading.Claim
-	kind := strings.ToLower(record.Child("ref-type").Attr("name"))
-	if kind == "" {
-		kind = endnoteNumbers[line(record.Child("ref-type"))]
-	}
+	form := record.Child("ref-type")
+	kind := cmp.Or(strings.ToLower(form.Attr("name")), endnoteNumbers[line(form)])
 	c.Type = endnoteTypes[kind]
 	c.Note("ref-type", kind)
 	for group := range record.Child("contributors").Elements() {

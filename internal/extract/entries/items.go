@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/refstring"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
@@ -60,8 +61,7 @@ func ReadLines(src []byte) (reading.Result, error) {
 		ref := biblio.Reference{ID: idText(r.ID), Key: r.Key, Raw: r.Raw}
 		switch {
 		case r.Fields != nil:
-			flat := r.Fields.flat()
-			ref.Claimed = flat.Work()
+			ref.Claimed = (*biblio.Flat)(r.Fields).Work()
 		case strings.TrimSpace(r.Raw) != "":
 			reading.Parse(&ref)
 		default:
@@ -274,41 +274,28 @@ func lineEnd(src []byte) int {
 
 // looseFields are the fields of biblio.Flat as programs write them: numbers for text, one text for a list, names as
 // objects. Values in other forms are ignored.
-type looseFields struct {
-	Type      looseText `json:"type"`
-	Title     looseText `json:"title"`
-	Authors   looseList `json:"authors"`
-	Editors   looseList `json:"editors"`
-	Venue     looseText `json:"venue"`
-	Year      looseText `json:"year"`
-	DOI       looseText `json:"doi"`
-	ArXivID   looseText `json:"arxiv_id"`
-	PMID      looseText `json:"pmid"`
-	ISBN      looseText `json:"isbn"`
-	URL       looseText `json:"url"`
-	Volume    looseText `json:"volume"`
-	Issue     looseText `json:"issue"`
-	Pages     looseText `json:"pages"`
-	Publisher looseText `json:"publisher"`
-	Location  looseText `json:"location"`
-}
+type looseFields biblio.Flat
 
-func (f *looseFields) flat() biblio.Flat {
-	return biblio.Flat{
-		Type: string(f.Type), Title: string(f.Title), Authors: f.Authors, Editors: f.Editors, Venue: string(f.Venue),
-		Year: biblio.Year(f.Year), DOI: string(f.DOI), ArXivID: string(f.ArXivID),
-		PMID: string(f.PMID), ISBN: string(f.ISBN), URL: string(f.URL), Volume: string(f.Volume), Issue: string(f.Issue),
-		Pages: string(f.Pages), Publisher: string(f.Publisher), Location: string(f.Location),
+// UnmarshalJSON fails only if the fields are no object.
+func (f *looseFields) UnmarshalJSON(b []byte) error {
+	var all map[string]json.RawMessage
+	if err := json.Unmarshal(b, &all); err != nil {
+		return err
 	}
-}
-
-// looseText is a text, a number, or the first of a list of them.
-type looseText string
-
-// UnmarshalJSON never fails.
-func (t *looseText) UnmarshalJSON(b []byte) error {
-	*t = looseText(textOf(b))
-	return nil
+	plain := map[string]any{}
+	for name, value := range all {
+		switch strings.ToLower(name) {
+		case "authors", "editors":
+			plain[name] = namesOf(value)
+		default:
+			plain[name] = textOf(value)
+		}
+	}
+	text, err := json.Marshal(plain)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(text, (*biblio.Flat)(f))
 }
 
 // textOf returns a JSON value as text: numbers as written (2017.0 as 2017), the first element of a list, "" for
@@ -336,16 +323,10 @@ func textOf(b []byte) string {
 	return ""
 }
 
-// looseList is a list of names: texts, objects with their parts, or one text with all of them.
-type looseList []string
-
-// UnmarshalJSON never fails.
-func (l *looseList) UnmarshalJSON(b []byte) error {
-	*l = nil
-	b = bytes.TrimSpace(b)
-	if len(b) > 0 && b[0] == '"' {
-		*l = namesIn(textOf(b))
-		return nil
+// namesOf returns a list of names: texts, objects with their parts, or one text with all of them.
+func namesOf(b []byte) (names []string) {
+	if b = bytes.TrimSpace(b); len(b) > 0 && b[0] == '"' {
+		return namesIn(textOf(b))
 	}
 	var list []json.RawMessage
 	if json.Unmarshal(b, &list) != nil {
@@ -353,10 +334,10 @@ func (l *looseList) UnmarshalJSON(b []byte) error {
 	}
 	for _, item := range list {
 		if name := nameOf(item); name != "" {
-			*l = append(*l, name)
+			names = append(names, name)
 		}
 	}
-	return nil
+	return names
 }
 
 func namesIn(s string) []string {
@@ -364,10 +345,7 @@ func namesIn(s string) []string {
 	if !strings.Contains(s, " and ") {
 		contributors, cut = refstring.SplitNames(s)
 	}
-	var names []string
-	for _, c := range contributors {
-		names = append(names, c.String())
-	}
+	names := lists.Map(contributors, biblio.Contributor.String)
 	if cut {
 		names = append(names, "et al.")
 	}

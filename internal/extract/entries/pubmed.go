@@ -2,6 +2,7 @@ package entries
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"strings"
 
@@ -49,15 +50,9 @@ func elements(src []byte, names map[string]bool, read func(raw string) (biblio.R
 			r.Problem(place, "unreadable-entry", "this entry cannot be read: %v", err)
 			continue
 		}
-		if c := (reading.Claim{Work: ref.Claimed}); c.Empty() {
-			r.Problem(place, "empty-entry", "the entry has neither a title nor an identifier")
-		}
-		if len(r.References) == biblio.MaxReferences {
-			r.Problem(place, "too-many-references", "entries from here on are not read")
+		if ref.Raw, ref.Place = raw, place; !add(&r, ref) {
 			break
 		}
-		ref.Raw, ref.Place = raw, place
-		r.References = append(r.References, ref)
 	}
 	if s.Err() != nil {
 		r.Problem(biblio.Place{}, "damaged-xml", "the file breaks off inside markup; what comes before it is read")
@@ -161,9 +156,7 @@ func nbibField(c *reading.Claim, e *tagged, f field) {
 	case "LID", "AID", "DOI", "URL", "PII":
 		nbibIdentifier(c, f)
 	case "PT":
-		if c.Type == "" {
-			c.Type = nbibTypes[strings.ToLower(f.value)]
-		}
+		c.Type = cmp.Or(c.Type, nbibTypes[strings.ToLower(f.value)])
 		c.Note(f.tag, f.value)
 	default:
 		c.Note(f.tag, f.value)

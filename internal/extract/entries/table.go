@@ -112,17 +112,12 @@ func ReadTable(src []byte) (reading.Result, error) {
 		case len(row) != len(head):
 			r.Problem(place, "unreadable-entry", "this row has %d columns, the head %d", len(row), len(head))
 			continue
-		case len(r.References) == biblio.MaxReferences:
-			r.Problem(place, "too-many-references", "entries from here on are not read")
-			return r, nil
 		}
 		c := rowClaim(head, row)
-		if c.Empty() {
-			r.Problem(place, "empty-entry", "the entry has neither a title nor an identifier")
-		}
 		ref := c.Reference("", "")
-		ref.Place = place
-		r.References = append(r.References, ref)
+		if ref.Place = place; !add(&r, ref) {
+			return r, nil
+		}
 	}
 }
 

@@ -112,22 +112,30 @@ func read(entries iter.Seq[*tagged], claim func(*tagged) (reading.Claim, string)
 	var r reading.Result
 	for e := range entries {
 		place := biblio.Place{Line: e.line, EndLine: e.endLine}
-		if len(r.References) == biblio.MaxReferences {
-			r.Problem(place, "too-many-references", "entries from here on are not read")
-			break
-		}
 		c, id := claim(e)
 		if e.cut {
 			r.Problem(place, "entry-cut", "the entry has too many fields; the first ones are read")
 		}
-		if c.Empty() {
-			r.Problem(place, "empty-entry", "the entry has neither a title nor an identifier")
-		}
 		ref := c.Reference("", e.raw)
 		ref.ID, ref.Place = id, place
-		r.References = append(r.References, ref)
+		if !add(&r, ref) {
+			break
+		}
 	}
 	return r
+}
+
+// add adds an entry; it returns false if there is no room for more.
+func add(r *reading.Result, ref biblio.Reference) bool {
+	if len(r.References) == biblio.MaxReferences {
+		r.Problem(ref.Place, "too-many-references", "entries from here on are not read")
+		return false
+	}
+	if c := (reading.Claim{Work: ref.Claimed}); c.Empty() {
+		r.Problem(ref.Place, "empty-entry", "the entry has neither a title nor an identifier")
+	}
+	r.References = append(r.References, ref)
+	return true
 }
 
 func (e *tagged) first(tag string) string {

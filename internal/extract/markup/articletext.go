@@ -1,11 +1,11 @@
 package markup
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/extract/prose"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
@@ -19,7 +19,7 @@ type dialect struct {
 }
 
 type article struct {
-	prose.Result
+	reading.Result
 	dialect  dialect
 	scan     *xmlscan.Scanner
 	lines    *reading.Lines
@@ -48,7 +48,7 @@ type pointer struct {
 // maxBlock bounds the text of one paragraph, in bytes.
 const maxBlock = 1 << 20 // case: TestJATS
 
-func read(src []byte, d dialect) prose.Result {
+func read(src []byte, d dialect) reading.Result {
 	a := &article{dialect: d, scan: xmlscan.NewScanner(src), keys: map[string]bool{}, alias: map[string]string{}}
 	a.lines = reading.NewLines(a.scan.Source(0, a.scan.Len()))
 	var pending []pointer
@@ -255,12 +255,8 @@ func (a *article) complete(ref *biblio.Reference) {
 		for _, id := range labelled.IDs {
 			ref.Claimed.AddID(id)
 		}
-		if labelled.URL != "" {
-			ref.Claimed.URL = labelled.URL
-		}
-		if labelled.Type != "" {
-			ref.Claimed.Type = labelled.Type
-		}
+		ref.Claimed.URL = cmp.Or(labelled.URL, ref.Claimed.URL)
+		ref.Claimed.Type = cmp.Or(labelled.Type, ref.Claimed.Type)
 		return
 	}
 	parsed, spans, sure := ref.Claimed, ref.Spans, ref.Confidence

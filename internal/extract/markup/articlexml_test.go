@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/extract/prose"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-func articleShown(r prose.Result) string {
+func articleShown(r reading.Result) string {
 	var b strings.Builder
 	for _, ref := range r.References {
 		f := ref.Claimed.Flat()
@@ -128,7 +128,7 @@ func FuzzArticleXML(f *testing.F) {
 	f.Add([]byte(jatsSample))
 	f.Add([]byte(teiSample))
 	f.Fuzz(func(t *testing.T, src []byte) {
-		for _, read := range []func([]byte) (prose.Result, error){ReadJATS, ReadTEI} {
+		for _, read := range []func([]byte) (reading.Result, error){ReadJATS, ReadTEI} {
 			r, _ := read(src)
 			for _, ref := range r.References {
 				for f, s := range ref.Spans {

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/extract/prose"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
@@ -22,7 +22,7 @@ var opening = lazy.Regexp(
 func LooksLikeHTML(src []byte) bool { return opening.Match(src[:min(len(src), 8192)]) }
 
 // ReadHTML reads the references of a page and the citations of its text.
-func ReadHTML(src []byte) (prose.Result, error) {
+func ReadHTML(src []byte) (reading.Result, error) {
 	p := &page{z: html.NewTokenizer(bytes.NewReader(src)), line: 1}
 	p.z.SetMaxBuf(maxToken)
 	p.walk()

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/extract/prose"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 )
 
-func htmlShown(r prose.Result) string {
+func htmlShown(r reading.Result) string {
 	var b strings.Builder
 	for _, ref := range r.References {
 		f := ref.Claimed.Flat()

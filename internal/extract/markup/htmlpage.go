@@ -2,6 +2,7 @@ package markup
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -100,10 +101,7 @@ func (p *page) flush() {
 		q.Listed = q.Listed || p.stack[i].listed
 		if p.stack[i].notes {
 			p.notes++
-			q.Note, q.Listed = q.Label, false
-			if q.Note == "" {
-				q.Note = strconv.Itoa(p.notes)
-			}
+			q.Note, q.Listed = cmp.Or(q.Label, strconv.Itoa(p.notes)), false
 			q.Place.Note = q.Note
 		}
 	}
@@ -162,9 +160,7 @@ var buttons = lazy.Regexp(
 
 func (p *page) close(e element) {
 	text := p.buf.String()
-	if e.start > len(text) {
-		e.start = len(text)
-	}
+	e.start = min(e.start, len(text))
 	shown := strings.TrimSpace(text[e.start:])
 	switch {
 	case e.label:

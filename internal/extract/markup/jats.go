@@ -2,12 +2,12 @@ package markup
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/extract/prose"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/words"
@@ -32,7 +32,7 @@ func xmlLike(src []byte) bool {
 }
 
 // ReadJATS reads the references of an article and the citations of its text.
-func ReadJATS(src []byte) (prose.Result, error) {
+func ReadJATS(src []byte) (reading.Result, error) {
 	return read(src, dialect{
 		skipped: words.Set(`
 	front tex-math math object-id permissions alternatives disp-formula related-article`),
@@ -126,7 +126,7 @@ func (a *article) jatsCitation(forms []xmlscan.Element, key, label string, place
 		best.Child("chapter-title").Absent() && raw == "" && outside(best) > 20 {
 		raw = best.Line()
 	}
-	j := jats{Claim: &c, kind: firstOf(best.Attr("publication-type"), best.Attr("citation-type"))}
+	j := jats{Claim: &c, kind: cmp.Or(best.Attr("publication-type"), best.Attr("citation-type"))}
 	j.elements(best, biblio.Author, 0)
 	j.settle()
 	c.CutIn(best.Line())
@@ -142,15 +142,6 @@ func outside(e xmlscan.Element) int {
 		n -= solid(child.Text())
 	}
 	return n
-}
-
-func firstOf(list ...string) string {
-	for _, s := range list {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
 }
 
 type jats struct {
@@ -208,7 +199,7 @@ func (j *jats) people(name string, e xmlscan.Element, role biblio.Role) bool {
 	surname, suffix := e.Child("surname").Line(), e.Child("suffix").Line()
 	switch name {
 	case "name":
-		j.Person(surname, firstOf(strings.TrimSpace(e.Child("given-names").Line()), e.Child("prefix").Line()), suffix, role)
+		j.Person(surname, cmp.Or(strings.TrimSpace(e.Child("given-names").Line()), e.Child("prefix").Line()), suffix, role)
 	case "string-name":
 		if surname != "" {
 			j.Person(surname, e.Child("given-names").Line(), suffix, role)
@@ -257,12 +248,12 @@ func (j *jats) remark(name string, e xmlscan.Element) {
 func (j *jats) element(name string, e xmlscan.Element) {
 	switch text := e.Line(); name {
 	case "year":
-		j.Date(firstOf(e.Attr("iso-8601-date"), text))
+		j.Date(cmp.Or(e.Attr("iso-8601-date"), text))
 		j.Date(text)
 	case "month":
 		j.month(text)
 	case "date":
-		j.Date(firstOf(e.Attr("iso-8601-date"), text))
+		j.Date(cmp.Or(e.Attr("iso-8601-date"), text))
 	case "pub-id", "object-id":
 		j.pubID(e.Attr("pub-id-type"), text)
 	case "ext-link", "uri":
@@ -306,7 +297,7 @@ func (j *jats) link(e xmlscan.Element, text string) {
 	}
 	for name, value := range e.Attrs() {
 		if strings.HasSuffix(name, "href") {
-			text = firstOf(value, text)
+			text = cmp.Or(value, text)
 		}
 	}
 	j.Link(text)
@@ -325,7 +316,7 @@ func (j *jats) pubID(kind, text string) {
 			j.AddID(id)
 			return
 		}
-		j.Note(firstOf(kind, "pub-id"), text)
+		j.Note(cmp.Or(kind, "pub-id"), text)
 	}
 }
 
@@ -337,13 +328,13 @@ func (j *jats) settle() {
 	if j.Type == "" {
 		j.Note("publication-type", j.kind)
 	}
-	j.Title = firstOf(j.article, j.chapter)
+	j.Title = cmp.Or(j.article, j.chapter)
 	if j.article != "" && j.chapter != "" {
 		j.Set(&j.source, "chapter-title", j.chapter)
 	}
 	switch {
 	case j.Title != "":
-		j.Container.Title = firstOf(j.source, j.conference)
+		j.Container.Title = cmp.Or(j.source, j.conference)
 		if j.Type == biblio.Book {
 			j.Type = biblio.Chapter
 		}

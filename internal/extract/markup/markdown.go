@@ -26,9 +26,9 @@ var (
 func LooksLikeMarkdown(src []byte) bool { return footnote.Match(src) && call.Match(src) }
 
 // ReadMarkdown reads the references of a text and its citations.
-func ReadMarkdown(src []byte) (prose.Result, error) {
+func ReadMarkdown(src []byte) (reading.Result, error) {
 	var d document
-	d.lines = prose.Split(prose.Bounded(&d.Result.Result, string(src)))
+	d.lines = prose.Split(prose.Bounded(&d.Result, string(src)))
 	d.mask()
 	d.fences()
 	notes := d.footnotes()
@@ -47,19 +47,19 @@ func ReadMarkdown(src []byte) (prose.Result, error) {
 }
 
 type document struct {
-	prose.Result
+	reading.Result
 	lines   []prose.Line
 	named   map[int]string // line number → the key that Pandoc assigns to what begins there
 	printed reading.Printed
 }
 
-func (d *document) blank(i int) { d.lines[i] = prose.NewLine("", d.lines[i].Number()) }
+func (d *document) blank(i int) { d.lines[i] = prose.NewLine("", d.lines[i].Number) }
 
 // mask blanks what is not text: the head of the file, code.
 func (d *document) mask() {
 	in, fence := false, ""
 	for i, l := range d.lines {
-		text := l.Text()
+		text := l.Text
 		switch {
 		case i == 0 && text == "---":
 			in, fence = true, "---"
@@ -89,17 +89,17 @@ func (d *document) fences() {
 	key := ""
 	for i, l := range d.lines {
 		switch {
-		case fence.MatchString(l.Text()):
+		case fence.MatchString(l.Text):
 			key = ""
-			if m := fenceKey.FindStringSubmatch(l.Text()); m != nil {
+			if m := fenceKey.FindStringSubmatch(l.Text); m != nil {
 				key = m[1]
 			}
 			d.blank(i)
-		case l.Text() != "" && key != "":
+		case l.Text != "" && key != "":
 			if d.named == nil {
 				d.named = map[int]string{}
 			}
-			d.named[l.Number()], key = key, ""
+			d.named[l.Number], key = key, ""
 		}
 	}
 }
@@ -114,13 +114,13 @@ func (d *document) footnotes() []note {
 	var notes []note
 	open := false
 	for i, l := range d.lines {
-		at := footnote.FindStringSubmatchIndex(l.Text())
+		at := footnote.FindStringSubmatchIndex(l.Text)
 		switch {
 		case at != nil && at[0] == 0:
 			notes = append(notes,
-				note{id: l.Text()[at[2]:at[3]], lines: []prose.Line{prose.NewLine(l.Text()[at[1]:], l.Number())}})
+				note{id: l.Text[at[2]:at[3]], lines: []prose.Line{prose.NewLine(l.Text[at[1]:], l.Number)}})
 			open = true
-		case open && l.Text() != "" && !heading.MatchString(l.Text()):
+		case open && l.Text != "" && !heading.MatchString(l.Text):
 			n := &notes[len(notes)-1]
 			n.lines = append(n.lines, l)
 		default:
@@ -134,7 +134,7 @@ func (d *document) footnotes() []note {
 
 func (d *document) linked() bool {
 	return slices.ContainsFunc(prose.Entries(d.lines), func(e []prose.Line) bool {
-		return strings.HasPrefix(e[0].Text(), "[") && strings.Contains(e[0].Text(), "](")
+		return strings.HasPrefix(e[0].Text, "[") && strings.Contains(e[0].Text, "](")
 	})
 }
 
@@ -142,7 +142,7 @@ func (d *document) list() {
 	entries := prose.Entries(d.lines)
 	for _, e := range entries {
 		for i, ref := range prose.References(e, d.lines) {
-			if key := d.named[e[0].Number()]; key != "" && i == 0 {
+			if key := d.named[e[0].Number]; key != "" && i == 0 {
 				ref.Key = key
 			}
 			if !d.listed(ref) {
@@ -173,7 +173,7 @@ func (d *document) notes(notes []note) {
 	for i, n := range notes {
 		var joined strings.Builder
 		for _, l := range n.lines {
-			joined.WriteString(" " + l.Text())
+			joined.WriteString(" " + l.Text)
 		}
 		text := joined.String()
 		list[i] = reflist.Note{Label: n.id, Text: plain(strings.TrimSpace(text)).text}
@@ -214,7 +214,7 @@ var task = lazy.Regexp(`^[-*+] \[[ xX]\] `)
 func (d *document) items() bool {
 	full, items := 0, 0
 	for _, l := range d.lines {
-		if text := l.Text(); text != "" && !heading.MatchString(text) {
+		if text := l.Text; text != "" && !heading.MatchString(text) {
 			full++
 			if item.MatchString(text) && !task.MatchString(text) {
 				items++

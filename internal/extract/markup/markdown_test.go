@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/extract/prose"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 )
 
-func markdownShown(r prose.Result) string {
+func markdownShown(r reading.Result) string {
 	var b strings.Builder
 	for _, ref := range r.References {
 		f := ref.Claimed.Flat()

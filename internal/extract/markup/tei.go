@@ -2,11 +2,11 @@ package markup
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/extract/prose"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
@@ -18,7 +18,7 @@ func LooksLikeTEI(src []byte) bool {
 }
 
 // ReadTEI reads the references of a document and the citations of its text.
-func ReadTEI(src []byte) (prose.Result, error) {
+func ReadTEI(src []byte) (reading.Result, error) {
 	return read(src, dialect{
 		skipped: map[string]bool{"teiHeader": true, "formula": true, "facsimile": true},
 		block:   map[string]bool{"p": true, "head": true, "cell": true, "figDesc": true, "ab": true, "l": true},
@@ -65,7 +65,7 @@ func teiReference(a *article, t xmlscan.Token) bool {
 	x.level(e)
 	x.settle(e)
 	c.CutIn(raw)
-	label := strings.Trim(firstOf(e.Child("label").Line(), e.Attr("n")), "[](). ")
+	label := strings.Trim(cmp.Or(e.Child("label").Line(), e.Attr("n")), "[](). ")
 	if c.Empty() && raw == "" {
 		if raw = e.Line(); raw == "" {
 			return true // an empty element that other programs leave
@@ -105,7 +105,7 @@ func (x *tei) level(e xmlscan.Element) {
 		case "imprint":
 			x.level(part)
 		case "date":
-			x.Date(firstOf(part.Attr("when"), text))
+			x.Date(cmp.Or(part.Attr("when"), text))
 		case "biblScope":
 			x.scope(part, text)
 		case "meeting":
@@ -116,14 +116,14 @@ func (x *tei) level(e xmlscan.Element) {
 			}
 		case "note":
 			if part.Attr("type") != "raw_reference" {
-				x.Note(firstOf(part.Attr("type"), "note"), text)
+				x.Note(cmp.Or(part.Attr("type"), "note"), text)
 			}
 		}
 	}
 }
 
 func (x *tei) title(e xmlscan.Element, text string) {
-	level := firstOf(e.Attr("level"), "u")
+	level := cmp.Or(e.Attr("level"), "u")
 	if x.titles == nil {
 		x.titles = map[string]string{}
 	}
@@ -173,13 +173,13 @@ func (x *tei) identifier(kind, text string) {
 	case strings.EqualFold(kind, "url"), strings.EqualFold(kind, "uri"):
 		x.Link(text)
 	default:
-		x.Note(firstOf(kind, "idno"), text)
+		x.Note(cmp.Or(kind, "idno"), text)
 	}
 }
 
 func (x *tei) scope(e xmlscan.Element, text string) {
 	from, to := e.Attr("from"), e.Attr("to")
-	switch firstOf(e.Attr("unit"), e.Attr("type")) {
+	switch cmp.Or(e.Attr("unit"), e.Attr("type")) {
 	case "volume", "vol":
 		x.Set(&x.Volume, "volume", text)
 	case "issue", "number":
@@ -202,7 +202,7 @@ func (x *tei) settle(e xmlscan.Element) {
 	case part != "" && journal != "":
 		x.Title, x.Container.Title, x.Type = part, journal, biblio.ArticleJournal
 	case part != "":
-		x.Title, x.Container.Title = part, firstOf(book, plain)
+		x.Title, x.Container.Title = part, cmp.Or(book, plain)
 		if x.Container.Title != "" {
 			x.Type = biblio.Chapter
 			if x.Extra["meeting"] != "" || conferenceName(x.Container.Title) {

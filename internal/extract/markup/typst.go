@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/extract/prose"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
@@ -20,13 +21,13 @@ var (
 )
 
 // ReadTypst reads the citations of a Typst document, and a list of references that it prints itself.
-func ReadTypst(src []byte) (prose.Result, error) {
+func ReadTypst(src []byte) (reading.Result, error) {
 	var d document
-	text := prose.Bounded(&d.Result.Result, string(src))
+	text := prose.Bounded(&d.Result, string(src))
 	d.lines = prose.Split(typstShown(text))
 	inList := false
 	for i, l := range d.lines {
-		text := l.Text()
+		text := l.Text
 		head := typstHead.FindStringSubmatch(text)
 		switch {
 		case typstLine.MatchString(text):
@@ -39,7 +40,7 @@ func ReadTypst(src []byte) (prose.Result, error) {
 				text = "# " + head[1] // as in Markdown
 			}
 		}
-		d.lines[i] = prose.NewLine(text, l.Number())
+		d.lines[i] = prose.NewLine(text, l.Number)
 	}
 	if prose.ListOnly(d.lines) || d.items() {
 		d.list()

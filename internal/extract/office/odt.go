@@ -7,12 +7,13 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/prose"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/words"
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
 // ReadODT reads a text document of OpenDocument, as a package or a single flat file.
-func ReadODT(src []byte) (prose.Result, error) {
+func ReadODT(src []byte) (reading.Result, error) {
 	if flatODT(src) {
 		o := newODT()
 		o.read(src)
@@ -20,22 +21,22 @@ func ReadODT(src []byte) (prose.Result, error) {
 	}
 	p, err := open(src)
 	if err != nil {
-		return prose.Result{}, err
+		return reading.Result{}, err
 	}
 	if manifest, _ := p.part("META-INF/manifest.xml"); strings.Contains(string(manifest), "encryption-data") {
-		return prose.Result{}, errPassword
+		return reading.Result{}, errPassword
 	}
 	o := newODT()
 	text, err := p.part("content.xml")
 	damaged := err
 	if errors.Is(err, errPassword) || errors.Is(err, errTooLarge) {
-		return prose.Result{}, err
+		return reading.Result{}, err
 	}
 	if err != nil {
-		o.problem(biblio.Place{}, "unreadable-part", "the part content.xml cannot be read whole: %v", err)
+		o.Problem(biblio.Place{}, "unreadable-part", "the part content.xml cannot be read whole: %v", err)
 	}
 	if len(text) == 0 {
-		return prose.Result{}, errDamaged
+		return reading.Result{}, errDamaged
 	}
 	if common, err := p.part("styles.xml"); err == nil {
 		o.readStyles(common)
@@ -43,7 +44,7 @@ func ReadODT(src []byte) (prose.Result, error) {
 	o.read(text)
 	r := o.result()
 	if damaged != nil && len(r.References) == 0 {
-		return prose.Result{}, errDamaged
+		return reading.Result{}, errDamaged
 	}
 	return r, nil
 }
@@ -58,7 +59,7 @@ func (o *odt) read(text []byte) {
 	o.scan = xmlscan.NewScanner(text)
 	o.walk()
 	if o.scan.Err() != nil {
-		o.problem(o.place(), "damaged-xml", "the text breaks off inside markup; what comes before it is read")
+		o.Problem(o.place(), "damaged-xml", "the text breaks off inside markup; what comes before it is read")
 	}
 	for len(o.open) > 0 {
 		o.end()
@@ -244,7 +245,7 @@ func (o *odt) named(t xmlscan.Token) {
 	}
 	f, err := parseField("ADDIN "+strings.TrimPrefix(name, "ADDIN "), "")
 	if err != nil {
-		o.problem(o.place(), "unreadable-field", "%v; the citation is read as printed", err)
+		o.Problem(o.place(), "unreadable-field", "%v; the citation is read as printed", err)
 	}
 	span := odtSpan{field: f, para: o.top(), start: o.at()}
 	if strings.HasSuffix(t.Name, "-start") {

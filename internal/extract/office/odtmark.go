@@ -57,7 +57,7 @@ func (o *odt) fieldCode(t xmlscan.Token) {
 	}
 	f, err := parseField(t.Attr("value"), "")
 	if err != nil {
-		o.problem(o.place(), "unreadable-field", "%v; the citation is read as printed", err)
+		o.Problem(o.place(), "unreadable-field", "%v; the citation is read as printed", err)
 	}
 	if f.Kind == bibliographyField && o.fields[n-1].field.Kind != bibliographyField {
 		o.story.lists++

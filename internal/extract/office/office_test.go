@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/extract/prose"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	ot "github.com/bonafide-audit/bonafide/internal/testing/officetest"
 )
 
@@ -29,7 +29,7 @@ func zotero(shown string, items ...string) string {
 }
 
 // shown returns the result as lines that a test can compare.
-func shown(r prose.Result) string {
+func shown(r reading.Result) string {
 	var b strings.Builder
 	for _, ref := range r.References {
 		w := ref.Claimed
@@ -49,7 +49,7 @@ func shown(r prose.Result) string {
 	return b.String()
 }
 
-func compare(t *testing.T, r prose.Result, err error, want string) {
+func compare(t *testing.T, r reading.Result, err error, want string) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -286,7 +286,7 @@ func FuzzODT(f *testing.F) {
 	})
 }
 
-func checkResult(t *testing.T, r prose.Result, err error) {
+func checkResult(t *testing.T, r reading.Result, err error) {
 	if err != nil {
 		return
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/extract/prose"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 )
 
 // Files that LibreOffice Writer and pandoc wrote from texts of our own. "label key: title @citations" is what is read
@@ -89,7 +89,7 @@ func TestWrittenFiles(t *testing.T) {
 }
 
 // entriesOf shows the result: citations are those that the file links.
-func entriesOf(r prose.Result) []string {
+func entriesOf(r reading.Result) []string {
 	cited := map[string]int{}
 	for _, c := range r.Citations {
 		cited[c.Key]++

@@ -1,20 +1,20 @@
 package office
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/prose"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
 // story collects the paragraphs of a document and the content of its fields. The text of notes is collected
 // separately and follows.
 type story struct {
-	doc       prose.Document
-	problems  []biblio.Problem
+	doc prose.Document
+	reading.Result
 	described map[string]bool // keys of sources
 
 	open    []*draft // paragraphs that are still open; text boxes are inside others
@@ -75,7 +75,7 @@ func (s *story) end() {
 	s.open = s.open[:len(s.open)-1]
 	if len(s.doc.Paragraphs) >= biblio.MaxParagraphs {
 		if !s.full {
-			s.problem(biblio.Place{}, "too-long", "the document has more than %d paragraphs; the rest is not read",
+			s.Problem(biblio.Place{}, "too-long", "the document has more than %d paragraphs; the rest is not read",
 				biblio.MaxParagraphs)
 		}
 		s.full = true
@@ -161,7 +161,7 @@ func (s *story) cite(f fieldCode, p *draft, from, to int) {
 			s.pending = append(s.pending, n)
 		case !s.full:
 			s.full = true
-			s.problem(biblio.Place{}, "too-many-references", "references from here on are not read")
+			s.Problem(biblio.Place{}, "too-many-references", "references from here on are not read")
 		}
 	}
 }
@@ -178,12 +178,6 @@ func (s *story) link(f fieldCode, p *draft, from, to int) {
 	}
 }
 
-func (s *story) problem(at biblio.Place, rule, format string, args ...any) {
-	if len(s.problems) < 1000 {
-		s.problems = append(s.problems, biblio.Problem{Place: at, Rule: rule, Message: fmt.Sprintf(format, args...)})
-	}
-}
-
 func (s *story) place() biblio.Place {
 	if s.note != "" {
 		return biblio.Place{Note: s.note}
@@ -191,10 +185,10 @@ func (s *story) place() biblio.Place {
 	return biblio.Place{Paragraph: s.count + 1}
 }
 
-func (s *story) result() prose.Result {
+func (s *story) result() reading.Result {
 	s.wake()
 	r := s.doc.Read()
-	r.Problems = append(s.problems, r.Problems...)
+	r.Problems = append(s.Problems, r.Problems...)
 	return r
 }
 

@@ -7,25 +7,25 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/extract/prose"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/words"
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
 // ReadDOCX reads a document of Word.
-func ReadDOCX(src []byte) (prose.Result, error) {
+func ReadDOCX(src []byte) (reading.Result, error) {
 	p, err := open(src)
 	if err != nil {
-		return prose.Result{}, err
+		return reading.Result{}, err
 	}
 	w := &word{pack: p, story: &story{described: map[string]bool{}}}
 	main := w.mainPart()
 	text, err := w.read(main)
 	if errors.Is(err, errPassword) || errors.Is(err, errTooLarge) {
-		return prose.Result{}, err
+		return reading.Result{}, err
 	}
 	if len(text) == 0 {
-		return prose.Result{}, errDamaged
+		return reading.Result{}, errDamaged
 	}
 	w.styles = readStyles(w.optional("word/styles.xml"))
 	w.numbers = readNumbering(w.optional("word/numbering.xml"))
@@ -37,7 +37,7 @@ func ReadDOCX(src []byte) (prose.Result, error) {
 	}
 	r := w.result()
 	if err != nil && len(r.References) == 0 {
-		return prose.Result{}, errDamaged
+		return reading.Result{}, errDamaged
 	}
 	return r, nil
 }
@@ -80,7 +80,7 @@ func (w *word) mainPart() string {
 func (w *word) read(name string) ([]byte, error) {
 	text, err := w.pack.part(name)
 	if err != nil && !errors.Is(err, errPassword) {
-		w.problem(biblio.Place{}, "unreadable-part", "the part %s cannot be read whole: %v", name, err)
+		w.Problem(biblio.Place{}, "unreadable-part", "the part %s cannot be read whole: %v", name, err)
 	}
 	return text, err
 }
@@ -107,7 +107,7 @@ func (w *word) body(part string, text []byte) {
 	w.scan = xmlscan.NewScanner(text)
 	w.walk()
 	if w.scan.Err() != nil {
-		w.problem(w.place(), "damaged-xml", "the part %s breaks off inside markup; what comes before it is read", part)
+		w.Problem(w.place(), "damaged-xml", "the part %s breaks off inside markup; what comes before it is read", part)
 	}
 	w.finish()
 }

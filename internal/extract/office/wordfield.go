@@ -71,7 +71,7 @@ func (w *word) separate(f *field) {
 func (w *word) parse(f *field) {
 	parsed, err := parseField(f.instruction.String(), f.data.String())
 	if err != nil {
-		w.problem(w.place(), "unreadable-field", "%v; the citation is read as printed", err)
+		w.Problem(w.place(), "unreadable-field", "%v; the citation is read as printed", err)
 	}
 	if len(parsed.Keys) > 0 || len(f.parsed.Keys) == 0 { // a nested field may have set them
 		f.parsed = parsed
@@ -114,7 +114,7 @@ func (w *word) endField() {
 func (w *word) control(tag string) {
 	parsed, err := taggedField(tag)
 	if err != nil {
-		w.problem(w.place(), "unreadable-field", "%v; the citation is read as printed", err)
+		w.Problem(w.place(), "unreadable-field", "%v; the citation is read as printed", err)
 	}
 	if c := &w.stds[len(w.stds)-1]; parsed.Kind != otherField {
 		c.field = parsed

@@ -45,7 +45,7 @@ func (w *word) wordSources() {
 		eachSource(s, func(_ int, raw string) {
 			e, err := xmlscan.Parse([]byte(raw))
 			if err != nil {
-				w.problem(biblio.Place{}, "unreadable-entry", "a source in %s cannot be read: %v", name, err)
+				w.Problem(biblio.Place{}, "unreadable-entry", "a source in %s cannot be read: %v", name, err)
 				return
 			}
 			key, c := wordSource(e)
@@ -186,7 +186,7 @@ func (w *word) readStored() {
 		}
 		f, err := storedField(text)
 		if err != nil {
-			w.problem(biblio.Place{}, "unreadable-field", "%v; the citation is read as printed", err)
+			w.Problem(biblio.Place{}, "unreadable-field", "%v; the citation is read as printed", err)
 		}
 		if len(f.Keys) > 0 {
 			w.stored[name] = f

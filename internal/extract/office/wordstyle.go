@@ -1,6 +1,7 @@
 package office
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,9 +30,7 @@ func (all styles) resolve(id string) style {
 		if !ok {
 			break
 		}
-		if out.heading == 0 {
-			out.heading = parent.heading
-		}
+		out.heading = cmp.Or(out.heading, parent.heading)
 		if out.number == "" {
 			out.number, out.level = parent.number, parent.level
 		}

@@ -1,6 +1,7 @@
 package office
 
 import (
+	"cmp"
 	"sort"
 	"strconv"
 	"strings"
@@ -30,9 +31,7 @@ type control struct {
 
 func (w *word) style(p *draft, id string) {
 	s := w.styles.resolve(id)
-	if p.Heading == 0 {
-		p.Heading = s.heading
-	}
+	p.Heading = cmp.Or(p.Heading, s.heading)
 	p.Listed = p.Listed || s.listed
 	if p.number == "" {
 		p.number, p.level = s.number, s.level
@@ -184,6 +183,6 @@ func (w *word) notesOf(kind noteKind, part string) {
 	}
 	w.note, w.keys = "", nil
 	if s.Err() != nil {
-		w.problem(w.place(), "damaged-xml", "the part %s breaks off inside markup; what comes before it is read", part)
+		w.Problem(w.place(), "damaged-xml", "the part %s breaks off inside markup; what comes before it is read", part)
 	}
 }

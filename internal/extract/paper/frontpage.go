@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/pdf"
 )
 
@@ -66,9 +67,7 @@ func ReadFront(src []byte) (Front, error) {
 	if i == 0 {
 		front.Title = title(page)
 	}
-	for _, l := range page.Lines[:min(len(page.Lines), frontLines)] {
-		front.Lines = append(front.Lines, l.Text)
-	}
+	front.Lines = lists.Map(page.Lines[:min(len(page.Lines), frontLines)], func(l pdf.Line) string { return l.Text })
 	return front, nil
 }
 
@@ -178,9 +177,6 @@ func letters(s string) int {
 // identifiers returns the DOI or arXiv id that a page shows for itself: if it shows several of a kind, they may
 // belong to references, and none counts.
 func identifiers(page *pdf.Page) []ident.ID {
-	var found []ident.Found
-	for _, l := range page.Lines {
-		found = append(found, ident.Find(l.Text)...)
-	}
-	return ident.Alone(found)
+	find := func(l pdf.Line) []ident.Found { return ident.Find(l.Text) }
+	return ident.Alone(slices.Concat(lists.Map(page.Lines, find)...))
 }

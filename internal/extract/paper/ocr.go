@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/pdf"
 )
 
@@ -30,7 +31,7 @@ var ocrLanguages = []string{"eng", "deu", "fra", "spa", "por", "ita", "rus", "ch
 
 // recogniseText fills the pages of a document that are images with the text that tesseract reads in them, if it is
 // installed.
-func (r *Result) recogniseText(src []byte, doc *pdf.Document) error {
+func recogniseText(r *reading.Result, src []byte, doc *pdf.Document) error {
 	tool, err := exec.LookPath(ocrTool)
 	if err != nil {
 		return errNoTool

@@ -21,16 +21,9 @@ var (
 	errDamagedText = errors.New("the text of this PDF is damaged: its fonts do not say which characters they draw")
 )
 
-// Result is the content read from a paper, and the text in which it cites.
-type Result struct {
-	reading.Result
-	Texts []reading.Text
-	Pages int // number of pages read
-}
-
 // Read reads the reference lists of a paper.
-func Read(src []byte) (Result, error) {
-	var r Result
+func Read(src []byte) (reading.Result, error) {
+	var r reading.Result
 	doc, err := pdf.Read(src, pdf.Options{})
 	if err != nil {
 		return r, err
@@ -45,7 +38,7 @@ func Read(src []byte) (Result, error) {
 		if imageOnly(doc) {
 			why = ErrImageOnly
 		}
-		if err := r.recogniseText(src, doc); errors.Is(err, errNoTool) {
+		if err := recogniseText(&r, src, doc); errors.Is(err, errNoTool) {
 			return r, fmt.Errorf("%w: %w", why, err)
 		} else if err != nil {
 			return r, err
@@ -54,7 +47,7 @@ func Read(src []byte) (Result, error) {
 	p := newPaper(doc)
 	entries := reflist.New(p.lines).Lists()
 	if images := imagePages(doc); len(entries) == 0 && !recognised && len(images) > 0 {
-		if err := r.recogniseText(src, doc); err != nil {
+		if err := recogniseText(&r, src, doc); err != nil {
 			return r, fmt.Errorf("no references found, and %s without text, where the list may be: %w", areImages(images), err)
 		}
 		recognised = true

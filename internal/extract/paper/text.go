@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -114,9 +115,7 @@ func (r *running) text() reading.Text {
 				l := &p.lines[lines[n]]
 				box := l.Box
 				box.X0, box.X1 = across(l, start-starts[n]), across(l, end-starts[n])
-				if place.Page == 0 {
-					place.Page = l.Page
-				}
+				place.Page = cmp.Or(place.Page, l.Page)
 				place.Boxes = append(place.Boxes, biblio.PageBox{Page: l.Page, Box: box})
 			}
 			return place

@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/latex"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // Paper is a project in a tree: its main files, beginning with the one that it is named after, and every file that
@@ -24,11 +25,7 @@ type Paper struct {
 // those without a bibliography of their own.
 func Find(files Files) []Paper {
 	t := treeOf(files)
-	var mains []*outline
-	for _, name := range t.mainFiles() {
-		mains = append(mains, t.outline(name))
-	}
-	mains = notIncluded(mains)
+	mains := notIncluded(lists.Map(t.mainFiles(), t.outline))
 	byDir := map[string][]*outline{}
 	var dirs []string
 	for _, o := range mains {
@@ -38,10 +35,7 @@ func Find(files Files) []Paper {
 		}
 		byDir[dir] = append(byDir[dir], o)
 	}
-	var out []Paper
-	for _, dir := range dirs {
-		out = append(out, papers(byDir[dir])...)
-	}
+	out := slices.Concat(lists.Map(dirs, func(dir string) []Paper { return papers(byDir[dir]) })...)
 	slices.SortFunc(out, func(a, b Paper) int { return strings.Compare(a.Mains[0], b.Mains[0]) })
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 const headMax = 1 << 16
@@ -97,9 +98,6 @@ func Named(name, src string) []string {
 
 // Included returns the documents that a Typst document includes.
 func Included(src string) []string {
-	var names []string
-	for _, m := range typstIncludes.FindAllStringSubmatch(typstComment.ReplaceAllString(src, ""), 200) {
-		names = append(names, m[1])
-	}
-	return names
+	found := typstIncludes.FindAllStringSubmatch(typstComment.ReplaceAllString(src, ""), 200)
+	return lists.Map(found, func(m []string) string { return m[1] })
 }

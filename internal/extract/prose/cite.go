@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -9,14 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
 )
 
-// Result is the content read from a document, and the text in which it cites.
-type Result struct {
-	reading.Result
-	Texts []reading.Text
-}
-
 // cite records the citations that the file links, and returns the running text for those that it does not.
-func (d *Document) cite(r *Result, names aliases, inList map[int]bool) {
+func (d *Document) cite(r *reading.Result, names aliases, inList map[int]bool) {
 	section := ""
 	for i := range d.Paragraphs {
 		p := &d.Paragraphs[i]
@@ -38,7 +33,7 @@ func (d *Document) cite(r *Result, names aliases, inList map[int]bool) {
 }
 
 // mark records the citations of one mark whose target is known.
-func mark(r *Result, p *Paragraph, m Mark, names aliases, section string) {
+func mark(r *reading.Result, p *Paragraph, m Mark, names aliases, section string) {
 	c := biblio.Citation{Mark: m.Shown, Place: p.Place, Section: section}
 	for _, key := range m.Keys {
 		for _, to := range names[key] {
@@ -85,9 +80,7 @@ func (d *Document) readNotes(r *reading.Result, names aliases) {
 			printed.Read(&ref)
 			reading.SetExtra(&ref, "note", e.Label)
 			for _, key := range p.Keys {
-				if ref.Key == "" {
-					ref.Key = numbered(key, n)
-				}
+				ref.Key = cmp.Or(ref.Key, numbered(key, n))
 				names.add(key, ref.Key)
 			}
 			if len(entries) == 1 {

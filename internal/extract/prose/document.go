@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -66,8 +67,8 @@ type entry struct {
 
 // Read returns the references of a document and the citations that point to
 // them.
-func (d *Document) Read() Result {
-	var r Result
+func (d *Document) Read() reading.Result {
+	var r reading.Result
 	names := aliases{}
 	inList := map[int]bool{}
 	d.findLinked()
@@ -89,8 +90,8 @@ func (d *Document) Read() Result {
 			r.References = append(r.References, ref)
 		}
 	}
-	d.joinSources(&r.Result, names)
-	d.readNotes(&r.Result, names)
+	d.joinSources(&r, names)
+	d.readNotes(&r, names)
 	d.cite(&r, names, inList)
 	return r
 }
@@ -121,9 +122,7 @@ func (d *Document) reference(e entry, printed *reading.Printed, names aliases) b
 				reading.AddLink(&ref, l.URI)
 			}
 		}
-		if ref.Key == "" {
-			ref.Key = d.keyOf(p)
-		}
+		ref.Key = cmp.Or(ref.Key, d.keyOf(p))
 		for _, key := range p.Keys {
 			names.add(key, ref.Key)
 		}

@@ -10,7 +10,7 @@ import (
 )
 
 // entriesRead writes every entry with its place and label, and the running text beside them.
-func entriesRead(r reading.Result, texts []reading.Text) string {
+func entriesRead(r reading.Result) string {
 	var b strings.Builder
 	for _, ref := range r.References {
 		raw := strings.ReplaceAll(ref.Raw, "\n", "⏎")
@@ -19,7 +19,7 @@ func entriesRead(r reading.Result, texts []reading.Text) string {
 	for _, p := range r.Problems {
 		fmt.Fprintf(&b, "! %d %s\n", p.Place.Line, p.Rule)
 	}
-	for _, text := range texts {
+	for _, text := range r.Texts {
 		fmt.Fprintf(&b, "text %d,%d: %.50q\n", text.At(0, 1).Line, text.At(len(text.Body)-1, len(text.Body)).Line, text.Body)
 	}
 	return b.String()

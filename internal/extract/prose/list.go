@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // The measures of a list, on the scale of reflist.Likeness; case: TestLists.
@@ -68,13 +69,7 @@ func (d *Document) furtherReading(i int) bool {
 
 // withoutButtons drops text between the items of a list that the file marks: "Download references".
 func (d *Document) withoutButtons(region []int) []int {
-	items := 0
-	for _, i := range region {
-		if p := &d.Paragraphs[i]; p.Item || p.Label != "" {
-			items++
-		}
-	}
-	if items*10 < 6*len(region) {
+	if d.items(region)*10 < 6*len(region) {
 		return region
 	}
 	return slices.DeleteFunc(region, func(i int) bool {
@@ -139,13 +134,13 @@ func (d *Document) subheading(i int) bool {
 // enumerated reports whether nearly all paragraphs are items that are long enough for references: links under such a
 // heading are shorter.
 func (d *Document) enumerated(region []int) bool {
-	n := 0
-	for _, i := range region {
-		if p := &d.Paragraphs[i]; p.Item || p.Label != "" {
-			n++
-		}
-	}
+	n := d.items(region)
 	return n > 0 && n*10 >= 9*len(region) && d.meanLength(region) >= itemLength
+}
+
+// items counts the paragraphs of a region that are items of a list, marked or numbered.
+func (d *Document) items(region []int) int {
+	return lists.Count(region, func(i int) bool { return d.Paragraphs[i].Item || d.Paragraphs[i].Label != "" })
 }
 
 func (d *Document) meanLength(region []int) int {
@@ -290,17 +285,17 @@ func (d *Document) joined(group []Line) entry {
 		if text.Len() > reflist.MaxEntryText {
 			break
 		}
-		text.WriteString(" " + l.Text())
-		if n := len(e.paragraphs); n == 0 || e.paragraphs[n-1] != l.Number() {
-			e.paragraphs = append(e.paragraphs, l.Number())
+		text.WriteString(" " + l.Text)
+		if n := len(e.paragraphs); n == 0 || e.paragraphs[n-1] != l.Number {
+			e.paragraphs = append(e.paragraphs, l.Number)
 		}
 	}
 	if e.text = oneLine(text.String()); e.text == "" {
 		return e
 	}
 	p := &d.Paragraphs[e.paragraphs[0]]
-	if group[0].Label() != "" {
-		e.label = group[0].Label()
+	if group[0].Label != "" {
+		e.label = group[0].Label
 	} else if label, _ := reflist.CutLabel(oneLine(p.Text)); label != "" && !strings.HasPrefix(oneLine(p.Text), e.text) {
 		e.label = label
 	} else {
@@ -321,11 +316,7 @@ func appendParts(out []entry, e entry) []entry {
 
 // signs returns the signs with which the paragraphs of a list begin, "Knu84: ", or nil if there are none.
 func (d *Document) signs(region []int) []string {
-	texts := make([]string, len(region))
-	for k, i := range region {
-		texts[k] = oneLine(d.Paragraphs[i].Text)
-	}
-	return reflist.CommonLabels(texts)
+	return reflist.CommonLabels(lists.Map(region, func(i int) string { return oneLine(d.Paragraphs[i].Text) }))
 }
 
 // counted reports whether the paragraphs of a list begin with the numbers of their entries, typed as text.
@@ -341,12 +332,10 @@ func (d *Document) counted(region []int) bool {
 
 // whole reports whether every paragraph of a list is an entry: the file numbers or marks them.
 func (d *Document) whole(region []int) bool {
-	marked := 0
-	for _, i := range region {
-		if p := &d.Paragraphs[i]; p.Label != "" || p.Item || p.Listed || len(p.Keys) > 0 {
-			marked++
-		}
-	}
+	marked := lists.Count(region, func(i int) bool {
+		p := &d.Paragraphs[i]
+		return p.Label != "" || p.Item || p.Listed || len(p.Keys) > 0
+	})
 	return marked*10 >= 9*len(region) && !d.manyInside(region)
 }
 

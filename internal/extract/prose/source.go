@@ -7,6 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
@@ -43,9 +44,7 @@ func (d *Document) joinSources(r *reading.Result, names aliases) {
 
 // lead makes a name stand for a reference, and sets it as the key of the reference if it has none.
 func (a aliases) lead(name string, ref *biblio.Reference) {
-	if ref.Key == "" {
-		ref.Key = name
-	}
+	ref.Key = cmp.Or(ref.Key, name)
 	a.add(name, ref.Key)
 }
 
@@ -68,9 +67,7 @@ func take(ref *biblio.Reference, s *Source) {
 			work.IDs = withID(work.IDs, id)
 		}
 	}
-	if work.URL == "" {
-		work.URL = printed.URL
-	}
+	work.URL = cmp.Or(work.URL, printed.URL)
 	ref.Claimed, ref.Confidence = work, nil
 	ref.Spans = keptSpans(ref.Spans, ref.Raw, &work)
 	for key, value := range s.Claim.Extra {
@@ -211,12 +208,7 @@ func (x *entries) share(i int, words []string) float64 {
 	if len(words) == 0 {
 		return 0
 	}
-	n := 0
-	for _, w := range words {
-		if strings.Contains(x.normalised[i], " "+w+" ") {
-			n++
-		}
-	}
+	n := lists.Count(words, func(w string) bool { return strings.Contains(x.normalised[i], " "+w+" ") })
 	return float64(n) / float64(len(words))
 }
 

@@ -11,31 +11,23 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // Line is a line of a plain text.
 type Line struct {
-	text   string // without surrounding space
-	label  string // the number or sign that was removed
-	number int    // from 1
+	Text   string // without surrounding space
+	Label  string // the number or sign that was removed
+	Number int    // from 1, or what the caller of NewLine wants to identify it by
 	indent int    // in columns; a tab extends to the next multiple of eight
 	blank  bool
 
 	further bool // in a list of further reading
 }
 
-// Text returns the line without the space around it.
-func (l Line) Text() string { return l.text }
-
-// Label returns the number or sign that was cut from the line, or "" if there is none.
-func (l Line) Label() string { return l.label }
-
-// Number returns the number of the line, from 1.
-func (l Line) Number() int { return l.number }
-
 // heads reports whether the line is the heading of a reference list.
-func (l Line) heads() bool { return reflist.Heading(l.text, false) }
+func (l Line) heads() bool { return reflist.Heading(l.Text, false) }
 
 var listEnd = lazy.Regexp(
 	`(?i)^(?:#+\s*)?(?:[A-Z\d]+\.?\s+)?\**(?:appendi(?:x|ces)|acknowledge?ments?|supplementary materials?|supporting information|about the authors?|author contributions|funding|anhang|danksagung|annexes?|附录|致谢)\b[^.,]{0,40}$`)
@@ -65,10 +57,11 @@ func Bounded(r *reading.Result, src string) string {
 
 // ReadText reads a plain list of references, the list at the end of a plain text document, or the linked citations of
 // a report, and returns the running text around them.
-func ReadText(src string) (reading.Result, []reading.Text) {
+func ReadText(src string) reading.Result {
 	var r reading.Result
 	lines := Split(Bounded(&r, src))
 	entries := Entries(lines)
+	r.Texts = Running(lines, entries)
 	var printed reading.Printed
 	for _, entry := range entries {
 		for _, ref := range References(entry, lines) {
@@ -77,7 +70,7 @@ func ReadText(src string) (reading.Result, []reading.Text) {
 			}
 			if len(r.References) == biblio.MaxReferences {
 				r.Problem(ref.Place, "too-many-references", "references from here on are not read")
-				return r, Running(lines, entries)
+				return r
 			}
 			printed.Read(&ref)
 			r.References = append(r.References, ref)
@@ -86,7 +79,7 @@ func ReadText(src string) (reading.Result, []reading.Text) {
 	if Unlike(lines, r.References, titlesFewest) {
 		r.References = nil
 	}
-	return r, Running(lines, entries)
+	return r
 }
 
 // signLike is the likeness of a text with a sign of a reference.
@@ -164,11 +157,11 @@ func taggedEntries(lines []Line) [][]Line {
 			continue
 		}
 		if tag == "" {
-			if tag = openTag.FindString(l.text); tag == "" {
+			if tag = openTag.FindString(l.Text); tag == "" {
 				return nil
 			}
 		}
-		if strings.HasPrefix(l.text, tag) {
+		if strings.HasPrefix(l.Text, tag) {
 			entries = append(entries, nil)
 		}
 		entries[len(entries)-1] = append(entries[len(entries)-1], l)
@@ -184,9 +177,9 @@ var openTag = lazy.Regexp(`^<[a-z][\w-]*>`)
 func without(lines, others []Line) []Line {
 	taken := make(map[int]bool, len(others))
 	for _, l := range others {
-		taken[l.number] = true
+		taken[l.Number] = true
 	}
-	return slices.DeleteFunc(slices.Clone(lines), func(l Line) bool { return taken[l.number] })
+	return slices.DeleteFunc(slices.Clone(lines), func(l Line) bool { return taken[l.Number] })
 }
 
 // unlisted returns the linked citations of the text whose addresses no entry of the list has.
@@ -197,12 +190,12 @@ func unlisted(links []Line, entries [][]Line) []Line {
 	var all strings.Builder
 	for _, e := range entries {
 		for _, l := range e {
-			all.WriteString(strings.ToLower(l.text) + "\n")
+			all.WriteString(strings.ToLower(l.Text) + "\n")
 		}
 	}
 	listed := all.String()
 	return slices.DeleteFunc(links, func(l Line) bool {
-		address := strings.ToLower(strings.TrimSuffix(l.text[strings.LastIndex(l.text, "](")+2:], ")"))
+		address := strings.ToLower(strings.TrimSuffix(l.Text[strings.LastIndex(l.Text, "](")+2:], ")"))
 		_, address, _ = strings.Cut(address, "://")
 		for _, prefix := range []string{"doi.org/", "dx.doi.org/", "arxiv.org/abs/", "arxiv.org/pdf/", "www."} {
 			address = strings.TrimPrefix(address, prefix)
@@ -220,10 +213,10 @@ func ListOnly(lines []Line) bool {
 func Running(lines []Line, entries [][]Line) []reading.Text {
 	listed := map[int]bool{}
 	for _, e := range entries {
-		if len(e) == 1 && isLink(e[0].text) { // it is inside the text
+		if len(e) == 1 && isLink(e[0].Text) { // it is inside the text
 			continue
 		}
-		for i := e[0].number; i <= e[len(e)-1].number; i++ {
+		for i := e[0].Number; i <= e[len(e)-1].Number; i++ {
 			listed[i] = true
 		}
 	}
@@ -231,11 +224,11 @@ func Running(lines []Line, entries [][]Line) []reading.Text {
 	for _, block := range blocksOf(lines) {
 		body, starts, numbers := "", []int(nil), []int(nil)
 		for _, l := range block {
-			if listed[l.number] {
+			if listed[l.Number] {
 				continue
 			}
-			starts, numbers = append(starts, len(body)), append(numbers, l.number)
-			body += l.text + " "
+			starts, numbers = append(starts, len(body)), append(numbers, l.Number)
+			body += l.Text + " "
 			if len(body) > longestBlock {
 				break
 			}
@@ -274,14 +267,14 @@ func listLines(lines []Line) []Line {
 	for i, l := range lines {
 		switch {
 		case l.heads():
-			in, further = true, reflist.FurtherReading(l.text)
-			l = Line{number: l.number, blank: true}
+			in, further = true, reflist.FurtherReading(l.Text)
+			l = Line{Number: l.Number, blank: true}
 		case first >= 0 && partHeading(lines, i):
-			l = Line{number: l.number, blank: true}
-		case first >= 0 && listEnd.MatchString(l.text):
+			l = Line{Number: l.Number, blank: true}
+		case first >= 0 && listEnd.MatchString(l.Text):
 			in = false
-		case markdownHeading.MatchString(l.text):
-			l = Line{number: l.number, blank: true}
+		case markdownHeading.MatchString(l.Text):
+			l = Line{Number: l.Number, blank: true}
 		}
 		if in {
 			l.further = further
@@ -300,13 +293,13 @@ const notesFewest = 3 // case: TestEndnotes
 // paragraphs to the end begin with a number in brackets; -1 if there are none.
 func notesFrom(lines []Line) int {
 	for i, l := range slices.Backward(lines) {
-		if reflist.NoteHeading(l.text) {
+		if reflist.NoteHeading(l.Text) {
 			return i + 1
 		}
 	}
 	blocks := blocksOf(lines)
 	other := func(block []Line) bool {
-		at := numberedNote.FindStringIndex(block[0].text)
+		at := numberedNote.FindStringIndex(block[0].Text)
 		return at == nil || at[0] > 0
 	}
 	first := slices.IndexFunc(blocks, func(block []Line) bool { return !other(block) })
@@ -316,13 +309,13 @@ func notesFrom(lines []Line) int {
 	notes := 0
 	for _, block := range blocks[first:] {
 		for _, l := range block {
-			notes += len(numberedNote.FindAllStringIndex(l.text, notesFewest))
+			notes += len(numberedNote.FindAllStringIndex(l.Text, notesFewest))
 		}
 	}
 	if notes < notesFewest {
 		return -1
 	}
-	return slices.IndexFunc(lines, func(l Line) bool { return l.number == blocks[first][0].number })
+	return slices.IndexFunc(lines, func(l Line) bool { return l.Number == blocks[first][0].Number })
 }
 
 // pageEdge matches what is printed at the edge of a page: its number, and the running head of a manuscript.
@@ -337,13 +330,13 @@ func withoutPageEdges(lines []Line) []Line {
 		if l.blank && open > 0 && open == len(kept) {
 			continue
 		}
-		if end > 0 && pageEdge.MatchString(l.text) {
-			if !strings.HasSuffix(kept[end-1].text, ".") {
+		if end > 0 && pageEdge.MatchString(l.Text) {
+			if !strings.HasSuffix(kept[end-1].Text, ".") {
 				kept, open = kept[:end], end
 				continue
 			}
-			if strings.Trim(l.text, "0123456789") != "" { // a number alone may be a label
-				l = Line{number: l.number, blank: true}
+			if strings.Trim(l.Text, "0123456789") != "" { // a number alone may be a label
+				l = Line{Number: l.Number, blank: true}
 			}
 		}
 		if kept = append(kept, l); !l.blank {
@@ -360,12 +353,12 @@ var partWords = lazy.Regexp(`(?i)^(?:[\p{L}-]+ ){0,3}(?:\p{L}*literatur|` + word
 // partHeading reports whether a line between blank ones is the heading of a part of a list.
 func partHeading(lines []Line, i int) bool {
 	l := &lines[i]
-	if l.blank || i > 0 && !lines[i-1].blank && !reflist.Heading(lines[i-1].text, false) || i+1 < len(lines) &&
+	if l.blank || i > 0 && !lines[i-1].blank && !reflist.Heading(lines[i-1].Text, false) || i+1 < len(lines) &&
 		!lines[i+1].blank {
 		return false
 	}
-	first, _ := utf8.DecodeRuneInString(l.text)
-	return unicode.IsUpper(first) && partWords.MatchString(l.text)
+	first, _ := utf8.DecodeRuneInString(l.Text)
+	return unicode.IsUpper(first) && partWords.MatchString(l.Text)
 }
 
 var yearInside = lazy.Regexp(`(?:^|[^\d])(?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?:[^\d]|$)`)
@@ -383,15 +376,15 @@ const manyYears = 4
 // lines.
 func referenceLines(lines []Line) (like, full int) {
 	for _, l := range lines {
-		if l.blank || markdownHeading.MatchString(l.text) {
+		if l.blank || markdownHeading.MatchString(l.Text) {
 			continue
 		}
 		full++
-		if inSentence(l.text) {
+		if inSentence(l.Text) {
 			continue
 		}
-		if years := len(yearInside.FindAllStringIndex(l.text, manyYears)); len(l.text) > 30 && years > 0 &&
-			years < manyYears && opening("", unmarked(l.text)) > 0.5 {
+		if years := len(yearInside.FindAllStringIndex(l.Text, manyYears)); len(l.Text) > 30 && years > 0 &&
+			years < manyYears && opening("", unmarked(l.Text)) > 0.5 {
 			like++
 		}
 	}
@@ -400,15 +393,12 @@ func referenceLines(lines []Line) (like, full int) {
 
 // Reference returns the entry formed by some lines, unparsed, with the label that preceded it in the text.
 func Reference(entry, all []Line) biblio.Reference {
-	texts := make([]string, len(entry))
-	for i, l := range entry {
-		texts[i] = l.text
-	}
+	texts := lists.Map(entry, func(l Line) string { return l.Text })
 	ref := biblio.Reference{Raw: strings.TrimSpace(strings.Join(texts, "\n"))}
-	ref.Place.Line, ref.Place.EndLine = entry[0].number, entry[len(entry)-1].number
-	if at := entry[0].number - 1; at >= 0 && at < len(all) {
-		if label, rest := reflist.CutLabel(all[at].text); label != "" && rest != "" &&
-			!strings.HasPrefix(all[at].text, entry[0].text) {
+	ref.Place.Line, ref.Place.EndLine = entry[0].Number, entry[len(entry)-1].Number
+	if at := entry[0].Number - 1; at >= 0 && at < len(all) {
+		if label, rest := reflist.CutLabel(all[at].Text); label != "" && rest != "" &&
+			!strings.HasPrefix(all[at].Text, entry[0].Text) {
 			reading.SetExtra(&ref, reading.LabelField, label)
 		}
 	}
@@ -456,7 +446,7 @@ func Split(s string) []Line {
 	}
 	for i, text := range strings.Split(s, "\n") {
 		trimmed := strings.TrimSpace(text)
-		lines = append(lines, Line{text: trimmed, number: i + 1, indent: indentOf(text), blank: trimmed == ""})
+		lines = append(lines, Line{Text: trimmed, Number: i + 1, indent: indentOf(text), blank: trimmed == ""})
 	}
 	return lines
 }
@@ -479,5 +469,5 @@ func indentOf(s string) int {
 // NewLine returns a line without indent; number is any number by which the caller wants to identify it.
 func NewLine(text string, number int) Line {
 	text = strings.TrimSpace(text)
-	return Line{text: text, number: number, blank: text == ""}
+	return Line{Text: text, Number: number, blank: text == ""}
 }

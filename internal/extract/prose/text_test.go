@@ -91,7 +91,7 @@ func TestSharedLayouts(t *testing.T) {
 			for i, s := range strs[at : at+n] {
 				src += layout.render(i+1, s)
 			}
-			doc, _ := ReadText(src)
+			doc := ReadText(src)
 			have := map[string]int{}
 			for _, r := range doc.References {
 				have[strings.Join(strings.Fields(r.Raw), " ")]++
@@ -133,7 +133,7 @@ Weiterführende Literatur
 
 Ernst, D. (2011). The fourth of them. Cambridge: Cambridge University Press.
 `
-	r, _ := ReadText(text)
+	r := ReadText(text)
 	var got []string
 	for _, ref := range r.References {
 		got = append(got, ref.Raw[:4]+ref.Extra[reading.ListField])
@@ -160,7 +160,7 @@ func TestTaggedEntries(t *testing.T) {
 
 // A dash stands for the names of the entry above, alone or before further names.
 func TestDashForNames(t *testing.T) {
-	r, _ := ReadText("References\n\n" +
+	r := ReadText("References\n\n" +
 		"LeCun, Yann. 1985. \"Une procédure d'apprentissage pour réseau à seuil asymétrique.\" In Cognitiva 85.\n" +
 		"———. 2013. \"The dash.\" Nature 7 (3): 436–44.\n" +
 		"---, Yoshua Bengio, and Geoffrey Hinton. 2015. \"Deep Learning.\" Nature 521 (7553): 436–44.\n")
@@ -384,7 +384,7 @@ func TestEndnotes(t *testing.T) {
 		"notes that are only remarks":   {body + "Notes\n\n[1] It was cold.\n\n[2] They say so.\n\n[3] Nobody knows.", 0},
 		"a list stands below its title": {body + "Notes\n\n[1] It was cold.\n\nReferences\n\n" + apart, 3},
 	} {
-		r, _ := ReadText(c.text)
+		r := ReadText(c.text)
 		if len(r.References) != c.want {
 			t.Errorf("%s: %d references, want %d: %+v", name, len(r.References), c.want, r.References)
 			continue

@@ -5,16 +5,13 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // cutEntries splits the lines of a list into entries, and splits each again where one of its lines is an entry of its
 // own.
 func cutEntries(lines []Line) [][]Line {
-	var out [][]Line
-	for _, e := range cutLines(lines) {
-		out = append(out, wholeLines(e)...)
-	}
-	return out
+	return slices.Concat(lists.Map(cutLines(lines), wholeLines)...)
 }
 
 // wholeLines splits an entry before lines that are whole references, as in a list that numbers only some of its
@@ -23,7 +20,7 @@ func wholeLines(entry []Line) [][]Line {
 	var out [][]Line
 	start := 0
 	for i := 1; i < len(entry); i++ {
-		if ended(entry[start:i]) && whole(entry[i].text) {
+		if ended(entry[start:i]) && whole(entry[i].Text) {
 			out, start = append(out, entry[start:i]), i
 		}
 	}
@@ -32,11 +29,11 @@ func wholeLines(entry []Line) [][]Line {
 
 // ended reports whether lines end like a reference and contain its year.
 func ended(lines []Line) bool {
-	last := lines[len(lines)-1].text
+	last := lines[len(lines)-1].Text
 	if !strings.HasSuffix(last, ".") && !strings.HasSuffix(last, ")") {
 		return false
 	}
-	return slices.ContainsFunc(lines, func(l Line) bool { return yearInside.MatchString(l.text) })
+	return slices.ContainsFunc(lines, func(l Line) bool { return yearInside.MatchString(l.Text) })
 }
 
 // wholeShortest is the minimum length in bytes of a line that is a whole reference; case: TestWholeLines.
@@ -70,11 +67,7 @@ func cutLines(lines []Line) [][]Line {
 	if len(entries) > 1 && !linesAreEntries(lines) && !manyInside(entries) {
 		return withoutMarks(entries)
 	}
-	var cut [][]Line
-	for _, block := range entries {
-		cut = append(cut, cutBlock(block)...)
-	}
-	return withoutMarks(cut)
+	return withoutMarks(slices.Concat(lists.Map(entries, cutBlock)...))
 }
 
 func cutBlock(block []Line) [][]Line {
@@ -83,7 +76,7 @@ func cutBlock(block []Line) [][]Line {
 	}
 	switch {
 	case linesAreEntries(block):
-		return cutAt(block, everyLine(len(block)))
+		return cutAt(block, lists.Numbers(len(block)))
 	case wrapped(block):
 		return cutAt(block, shapeStarts(block))
 	}
@@ -91,7 +84,7 @@ func cutBlock(block []Line) [][]Line {
 }
 
 func compact(lines []Line) []Line {
-	return slices.DeleteFunc(slices.Clone(lines), func(l Line) bool { return l.blank || l.text == "" })
+	return slices.DeleteFunc(slices.Clone(lines), func(l Line) bool { return l.blank || l.Text == "" })
 }
 
 func trimBlank(lines []Line) []Line {
@@ -123,25 +116,14 @@ func blocksOf(lines []Line) [][]Line {
 
 // manyInside reports whether blocks are far longer than an entry: they contain several each.
 func manyInside(blocks [][]Line) bool {
-	long := 0
-	for _, b := range blocks {
+	long := lists.Count(blocks, func(b []Line) bool {
 		size := 0
 		for _, l := range b {
-			size += len(l.text)
+			size += len(l.Text)
 		}
-		if size > 900 || len(b) > 12 {
-			long++
-		}
-	}
+		return size > 900 || len(b) > 12
+	})
 	return long*2 > len(blocks)
-}
-
-func everyLine(n int) []int {
-	at := make([]int, n)
-	for i := range at {
-		at[i] = i
-	}
-	return at
 }
 
 // cutAt splits lines before the given ones; the first line always starts an entry.

@@ -17,14 +17,14 @@ func linkedCitations(lines []Line) []Line {
 	var links []Line
 	inside, seen := 0, map[string]bool{}
 	for _, l := range lines {
-		for _, at := range linksIn(l.text) {
-			link := l.text[at.Start:at.End]
-			if amongWords(l.text, at) {
+		for _, at := range linksIn(l.Text) {
+			link := l.Text[at.Start:at.End]
+			if amongWords(l.Text, at) {
 				inside++
 			}
 			if !seen[link] {
 				seen[link] = true
-				links = append(links, Line{text: link, number: l.number})
+				links = append(links, Line{Text: link, Number: l.Number})
 			}
 		}
 	}

@@ -53,7 +53,7 @@ func markLines(lines []Line, m *entryMark) []int {
 	var found []int
 	indent := -1
 	for i, l := range lines {
-		if m.match(l.text) != nil && (indent < 0 || l.indent <= indent+1) {
+		if m.match(l.Text) != nil && (indent < 0 || l.indent <= indent+1) {
 			found, indent = append(found, i), max(l.indent, 0)
 		}
 	}
@@ -73,18 +73,18 @@ func numberedLines(lines []Line, m *entryMark) []int {
 	var found []int
 	last := -1
 	for i, l := range lines {
-		at := m.match(l.text)
-		if at == nil || at[1] < len(l.text) && digit(l.text[at[1]]) && l.text[at[1]-1] != ' ' { // "10.1000/x"
+		at := m.match(l.Text)
+		if at == nil || at[1] < len(l.Text) && digit(l.Text[at[1]]) && l.Text[at[1]-1] != ' ' { // "10.1000/x"
 			continue
 		}
-		value, _ := strconv.Atoi(l.text[at[2]:at[3]])
+		value, _ := strconv.Atoi(l.Text[at[2]:at[3]])
 		skips := value == 1 || value > last && value <= last+3 && len(found) > 1 // another list, or skipped numbers
-		if last < 0 && value < 1000 || value == last+1 || skips && opening("", l.text[at[1]:]) > 0 {
+		if last < 0 && value < 1000 || value == last+1 || skips && opening("", l.Text[at[1]:]) > 0 {
 			found, last = append(found, i), value
 		}
 	}
-	if len(found) == 1 && len(lines) > 1 && !strings.HasPrefix(lines[found[0]].text, "[") &&
-		!strings.HasPrefix(lines[found[0]].text, "1") {
+	if len(found) == 1 && len(lines) > 1 && !strings.HasPrefix(lines[found[0]].Text, "[") &&
+		!strings.HasPrefix(lines[found[0]].Text, "1") {
 		return nil
 	}
 	return found
@@ -105,11 +105,11 @@ func cutMarked(lines []Line, starts []int, m *entryMark) [][]Line {
 			end = starts[k+1]
 		}
 		entry := slices.Clone(lines[start:end])
-		at := m.pattern.FindStringSubmatchIndex(entry[0].text)
+		at := m.pattern.FindStringSubmatchIndex(entry[0].Text)
 		if m.number {
-			entry[0].label = entry[0].text[at[2]:at[3]]
+			entry[0].Label = entry[0].Text[at[2]:at[3]]
 		}
-		entry[0].text = strings.TrimSpace(entry[0].text[at[1]:])
+		entry[0].Text = strings.TrimSpace(entry[0].Text[at[1]:])
 		if k+1 == len(starts) {
 			for i, l := range entry {
 				if l.blank && i > 0 {
@@ -127,7 +127,7 @@ func cutMarked(lines []Line, starts []int, m *entryMark) [][]Line {
 
 func withoutMarks(entries [][]Line) [][]Line {
 	for _, e := range entries {
-		e[0].text = unmarked(e[0].text)
+		e[0].Text = unmarked(e[0].Text)
 	}
 	return entries
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // linesAreEntries reports whether nearly every line is a whole reference: it has
@@ -16,8 +17,8 @@ func linesAreEntries(lines []Line) bool {
 			continue
 		}
 		full++
-		longest = max(longest, len(l.text))
-		if (len(l.text) > 110 || len(l.text) > 25 && yearInside.MatchString(l.text)) && opening("", unmarked(l.text)) > -1 {
+		longest = max(longest, len(l.Text))
+		if (len(l.Text) > 110 || len(l.Text) > 25 && yearInside.MatchString(l.Text)) && opening("", unmarked(l.Text)) > -1 {
 			whole++
 		}
 	}
@@ -26,18 +27,15 @@ func linesAreEntries(lines []Line) bool {
 
 // widthOf returns the width at which lines were broken: nine in ten are not longer.
 func widthOf(block []Line) int {
-	lengths := make([]int, len(block))
-	for i, l := range block {
-		lengths[i] = len(l.text)
-	}
+	lengths := lists.Map(block, func(l Line) int { return len(l.Text) })
 	slices.Sort(lengths)
 	return lengths[(len(lengths)*9-1)/10]
 }
 
 // filled reports whether line i of a block was broken at the width: the next word would not have fitted.
 func filled(block []Line, i, width int) bool {
-	n := len(block[i].text)
-	next, _, _ := strings.Cut(block[i+1].text, " ")
+	n := len(block[i].Text)
+	next, _, _ := strings.Cut(block[i+1].Text, " ")
 	return n*2 > width && width-n <= len(next)
 }
 
@@ -57,8 +55,8 @@ func loneLines(block []Line) []int {
 	width := widthOf(block)
 	starts := []int{0}
 	for i := 1; i < len(block); i++ {
-		above := block[i-1].text
-		if len(above) < 60 || !filled(block, i-1, width) || opening(above, block[i].text) > -1.5 {
+		above := block[i-1].Text
+		if len(above) < 60 || !filled(block, i-1, width) || opening(above, block[i].Text) > -1.5 {
 			starts = append(starts, i)
 		}
 	}
@@ -101,9 +99,9 @@ func meanOpening(block []Line, at []int) float64 {
 	for _, i := range at {
 		above := ""
 		if i > 0 {
-			above = block[i-1].text
+			above = block[i-1].Text
 		}
-		sum += opening(above, block[i].text)
+		sum += opening(above, block[i].Text)
 	}
 	return sum / float64(len(at))
 }
@@ -113,10 +111,10 @@ func meanOpening(block []Line, at []int) float64 {
 func shapeStarts(block []Line) []int {
 	width := widthOf(block)
 	starts := []int{0}
-	year := yearInside.MatchString(block[0].text)
+	year := yearInside.MatchString(block[0].Text)
 	for i := 1; i < len(block); i++ {
-		above := block[i-1].text
-		score := opening(above, block[i].text)
+		above := block[i-1].Text
+		score := opening(above, block[i].Text)
 		if filled(block, i-1, width) {
 			score -= 0.6
 		} else {
@@ -129,7 +127,7 @@ func shapeStarts(block []Line) []int {
 			starts = append(starts, i)
 			year = false
 		}
-		year = year || yearInside.MatchString(block[i].text)
+		year = year || yearInside.MatchString(block[i].Text)
 	}
 	return starts
 }

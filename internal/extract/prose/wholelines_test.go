@@ -17,7 +17,7 @@ func TestWholeLines(t *testing.T) {
 		{"References\n\n[1] A. Author. First title here about things. Journal of X, 2015. [2] P. Romano. Fourth title of " +
 			"it. Policy, 30(2):123-136, 2020.\n", 2},
 	} {
-		if r, _ := ReadText(c.text); len(r.References) != c.want {
+		if r := ReadText(c.text); len(r.References) != c.want {
 			t.Errorf("%s: %d references, want %d", c.text, len(r.References), c.want)
 		}
 	}

@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -301,10 +302,7 @@ func (a *Account) unreadNumbers() (u Unread) {
 		if n > reached && n > reached+max(stepLeast, reached/stepShare) {
 			break
 		}
-		if u.First == 0 {
-			u.First = n
-		}
-		u.Last, reached = n, max(reached, n)
+		u.First, u.Last, reached = cmp.Or(u.First, n), n, max(reached, n)
 	}
 	if place, ok := at[u.Last]; ok {
 		if t := &a.Texts[place[0]]; t.At != nil {

@@ -112,9 +112,7 @@ func (c *Claim) People(text string, role biblio.Role) {
 // Person adds a name stated in parts.
 func (c *Claim) Person(family, given, suffix string, role biblio.Role) {
 	p := biblio.NameParts(family, given)
-	if suffix != "" {
-		p.Suffix = suffix
-	}
+	p.Suffix = cmp.Or(suffix, p.Suffix)
 	c.Add(p, role)
 }
 

@@ -16,6 +16,8 @@ type Result struct {
 	References []biblio.Reference
 	Citations  []biblio.Citation
 	Problems   []biblio.Problem
+	Texts      []Text // the running text around the lists, in which it may cite
+	Pages      int    // of a PDF
 }
 
 // Problem records what could not be read as intended.

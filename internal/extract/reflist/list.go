@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // Entry is one reference as it appears in the document.
@@ -37,9 +39,8 @@ func (d *Document) Lists() []Entry {
 // region is a stretch of lines that is a reference list.
 type region struct {
 	span
-	headed bool
-	skip   map[int]bool // lines inside that are not part of entries: headings
-	next   int          // the heading after which numbering restarts, or 0 if there is none
+	skip map[int]bool // lines inside that are not part of entries: headings
+	next int          // the heading after which numbering restarts, or 0 if there is none
 
 	further bool // under a heading of further reading
 }
@@ -109,7 +110,7 @@ const (
 
 // under returns the list below the heading in line at; ok is false if what follows does not look like one.
 func (d *Document) under(at int) (region, bool) {
-	r := region{span: span{at + 1, at + 1}, headed: true, skip: map[int]bool{}}
+	r := region{span: span{at + 1, at + 1}, skip: map[int]bool{}}
 	if d.paragraphLikeness(at+1, probeLines) < listLike {
 		return r, false
 	}
@@ -428,10 +429,7 @@ func (r *region) leaveOut(first, end int) {
 
 // bracketed returns the longest run of lines with bracketed numbers that rise one by one.
 func (d *Document) bracketed() (run []int) {
-	all := make([]int, len(d.Lines))
-	for i := range all {
-		all[i] = i
-	}
+	all := lists.Numbers(len(d.Lines))
 	for _, k := range labelKinds[:bracketKinds] {
 		if r := d.risingRun(all, k); len(r) > len(run) {
 			run = r

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
@@ -38,10 +39,7 @@ func (d *Document) noteEntries(regions []region, found int) []Entry {
 	}
 	var entries []Entry
 	citing := 0
-	texts := make([]string, len(notes))
-	for i, n := range notes {
-		texts[i] = d.textOf(n)
-	}
+	texts := lists.Map(notes, d.textOf)
 	withoutSee(texts)
 	for i, n := range notes {
 		list, plain := citedIn(n.label, n.lines, texts[i])
@@ -223,13 +221,9 @@ func (d *Document) textOf(n note) string {
 
 // withoutSee removes the "S." of "see" from German notes: if other notes begin with initials, it is an initial.
 func withoutSee(texts []string) {
-	initialled := 0
-	for _, s := range texts {
-		if !strings.HasPrefix(s, "S.") && nameShape(s) == initialsName {
-			initialled++
-		}
-	}
-	if initialled >= fewestCite {
+	if lists.Count(texts, func(s string) bool {
+		return !strings.HasPrefix(s, "S.") && nameShape(s) == initialsName
+	}) >= fewestCite {
 		return
 	}
 	for i, s := range texts {
@@ -327,11 +321,8 @@ var (
 
 // noteEntry returns the citations of a text: one, or several after semicolons.
 func noteEntry(label string, lines []Line, text string) []Entry {
-	var list []Entry
-	for _, work := range bySemicolons(text) {
-		list = append(list, oneCited(label, lines, work)...)
-	}
-	return list
+	cited := func(work string) []Entry { return oneCited(label, lines, work) }
+	return slices.Concat(lists.Map(bySemicolons(text), cited)...)
 }
 
 // The joint between two works of one note, "; but see", ", quoted in", ". For criticism, see": the sign before it, and

@@ -1,6 +1,10 @@
 package reflist
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/lists"
+)
 
 // Heading reports whether a text is the heading of a reference list: exactly or, for a paragraph known to be a
 // heading, with a little more.
@@ -71,10 +75,7 @@ type Note struct {
 // no other references.
 func Cited(notes []Note, only bool) [][]Entry {
 	all := make([][]Entry, len(notes))
-	texts := make([]string, len(notes))
-	for i, n := range notes {
-		texts[i] = strings.TrimSpace(n.Text)
-	}
+	texts := lists.Map(notes, func(n Note) string { return strings.TrimSpace(n.Text) })
 	withoutSee(texts)
 	citing := 0
 	for i, n := range notes {

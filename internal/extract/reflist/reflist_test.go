@@ -52,7 +52,7 @@ It has been written so that the finder of lists can tell it from what is cited i
 These lines are as long as lines are, and they say nothing that would be worth a look.
 `
 
-var lists = []struct {
+var samples = []struct {
 	name, text string
 	want       []string // how the entries begin
 }{
@@ -264,7 +264,7 @@ Yang Z., The Eighth of All Subjects, Oxford, 2009.`,
 }
 
 func TestLists(t *testing.T) {
-	for _, tt := range lists {
+	for _, tt := range samples {
 		t.Run(tt.name, func(t *testing.T) {
 			var got []string
 			for _, e := range New(sheet(tt.text)).Lists() {
@@ -479,7 +479,7 @@ func TestRepeated(t *testing.T) {
 
 // FuzzLists verifies that any lines yield entries made of these lines.
 func FuzzLists(f *testing.F) {
-	for _, l := range lists {
+	for _, l := range samples {
 		f.Add(l.text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

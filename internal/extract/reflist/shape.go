@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
@@ -180,12 +181,8 @@ const (
 
 // prose reports whether a text reads like sentences rather than a reference.
 func prose(s string) bool {
-	all, n := strings.Fields(s), 0
-	for _, w := range all {
-		if words.Is(strings.TrimRight(w, ".,;:"), words.Prose) {
-			n++
-		}
-	}
+	all := strings.Fields(s)
+	n := lists.Count(all, func(w string) bool { return words.Is(strings.TrimRight(w, ".,;:"), words.Prose) })
 	return n >= proseFewest && n*proseApart > len(all)
 }
 

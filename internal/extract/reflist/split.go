@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // What makes a list one that numbers or names its entries.
@@ -140,12 +141,7 @@ func (d *Document) labelRun(lines []int, k *labelKind, edge bool) []int {
 		}
 		return run
 	}
-	var run []int
-	for _, i := range lines {
-		if d.labelAt(i, *k) != "" {
-			run = append(run, i)
-		}
-	}
+	run := lists.Filter(lines, func(i int) bool { return d.labelAt(i, *k) != "" })
 	if len(run) > 0 && run[0] != lines[0] && run[0] != lines[min(1, len(lines)-1)] || k.common &&
 		(len(run) < signsFewest || len(run)*signsApart < len(lines)) {
 		return nil
