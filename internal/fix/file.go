@@ -14,6 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // Entry is the result for one entry of a file.
@@ -93,13 +94,10 @@ func (e *Entry) Withheld() string {
 
 // Left returns the reasons why fields of the entry are left alone: all of an entry that may be wrong, of a verified one
 // those about which a person may decide.
-func (e *Entry) Left() (list []Unactionable) {
-	for _, u := range e.Unactionable {
-		if u.Hold != Unheard && (e.Outcome != judge.Verified.String() || u.Open()) {
-			list = append(list, u)
-		}
-	}
-	return list
+func (e *Entry) Left() []Unactionable {
+	return lists.Filter(e.Unactionable, func(u Unactionable) bool {
+		return u.Hold != Unheard && (e.Outcome != judge.Verified.String() || u.Open())
+	})
 }
 
 // Open reports whether a person may have the record's value written: with Options.Likely or Options.Take.

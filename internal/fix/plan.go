@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
@@ -198,12 +199,8 @@ func (p *planner) ask() {
 	if p.opt.Accept == nil {
 		return
 	}
-	var kept, together []Patch
-	for _, patch := range p.out.Patches {
-		if patch.Aim == Publishes {
-			together = append(together, patch)
-		}
-	}
+	var kept []Patch
+	together := lists.Filter(p.out.Patches, func(patch Patch) bool { return patch.Aim == Publishes })
 	if len(together) > 0 && p.opt.Accept(&p.f.Reference, together) {
 		kept = together
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
@@ -21,11 +22,7 @@ func proofread(src []byte, drafts []draft, read func([]byte) func(int) (*biblio.
 	}
 	before := read(src)
 	for again := true; again; { // terminates: each round reverts a change
-		var edits []bibtex.Edit
-		for i := range drafts {
-			edits = append(edits, drafts[i].edits()...)
-		}
-		text, err := bibtex.Splice(string(src), edits)
+		text, err := bibtex.Splice(string(src), slices.Concat(lists.Map(drafts, draft.edits)...))
 		if err != nil {
 			return err
 		}

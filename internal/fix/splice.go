@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // errOverlap means that two edits cover the same bytes.
@@ -68,12 +69,8 @@ type draft struct {
 }
 
 // edits returns the edits of all changes.
-func (d *draft) edits() []bibtex.Edit {
-	var list []bibtex.Edit
-	for _, c := range d.changes {
-		list = append(list, c.edits...)
-	}
-	return list
+func (d draft) edits() []bibtex.Edit {
+	return slices.Concat(lists.Map(d.changes, func(c change) []bibtex.Edit { return c.edits })...)
 }
 
 // refuse reverts changes and records why.
@@ -106,11 +103,7 @@ func Rewrite(src []byte, findings []audit.Finding, opt Options, format Format) (
 	if err != nil {
 		return Result{}, err
 	}
-	var edits []bibtex.Edit
-	for i := range drafts {
-		edits = append(edits, drafts[i].edits()...)
-	}
-	out, err := Splice(src, edits, entries)
+	out, err := Splice(src, slices.Concat(lists.Map(drafts, draft.edits)...), entries)
 	if !opt.ShowTaken || err != nil {
 		return out, err
 	}
@@ -156,11 +149,7 @@ func written(src []byte, entries []Entry, plans []Correction, format Format) ([]
 
 // leaveOut reverts the corrections of the entries that would make a file unsound.
 func leaveOut(src string, drafts []draft, sound func([]byte) bool) {
-	edits := make([][]bibtex.Edit, len(drafts))
-	for i := range drafts {
-		edits[i] = drafts[i].edits()
-	}
-	for i, kept := range bibtex.Sift(src, edits, sound) {
+	for i, kept := range bibtex.Sift(src, lists.Map(drafts, draft.edits), sound) {
 		if !kept {
 			drafts[i].refuse("the corrected file would not be read as before", func(*Patch) bool { return true })
 		}

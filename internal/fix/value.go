@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
@@ -55,11 +56,7 @@ func runTogether(list []biblio.Contributor) bool {
 
 // names joins names in reading order.
 func names(list []biblio.Contributor) string {
-	parts := make([]string, len(list))
-	for i, c := range list {
-		parts[i] = c.String()
-	}
-	return strings.Join(parts, "; ")
+	return strings.Join(lists.Map(list, biblio.Contributor.String), "; ")
 }
 
 // wrong plans the correction of a field that the verdict proves wrong.

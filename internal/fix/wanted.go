@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
@@ -131,18 +132,9 @@ func (p *planner) lacking() []biblio.Field {
 		t = entry.TypeOf(&p.ofVenue().Hit.Record.Work)
 	}
 	row := wanted[t]
-	list := append([]biblio.Field(nil), row.must...)
-	for _, field := range row.should {
-		if !p.opt.customs.unusual(t, field) {
-			list = append(list, field)
-		}
-	}
-	for _, field := range row.may {
-		if p.opt.customs.customary(t, field) {
-			list = append(list, field)
-		}
-	}
-	return list
+	should := lists.Filter(row.should, func(f biblio.Field) bool { return !p.opt.customs.unusual(t, f) })
+	may := lists.Filter(row.may, func(f biblio.Field) bool { return p.opt.customs.customary(t, f) })
+	return slices.Concat(row.must, should, may)
 }
 
 // versionFields are the fields in which versions of a work differ.

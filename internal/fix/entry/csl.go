@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // Item is a work as CSL-JSON (schema 1.0.2).
@@ -61,7 +62,7 @@ func CSL(w *biblio.Work, id string) Item {
 	case biblio.Proceedings:
 		item.Type = "book"
 	}
-	if w.AuthorsCut && item.Author != nil {
+	if w.AuthorsCut && len(item.Author) > 0 {
 		item.Author = append(item.Author, Name{Literal: "others"}) // the form that processors know
 	}
 	if d := w.Issued; d.Year != 0 {
@@ -77,11 +78,9 @@ func CSL(w *biblio.Work, id string) Item {
 }
 
 func cslNames(list []biblio.Contributor) []Name {
-	var out []Name
-	for _, c := range list {
-		out = append(out, Name{Family: c.Family, Given: c.Given, Particle: c.Particle, Suffix: c.Suffix, Literal: c.Literal})
-	}
-	return out
+	return lists.Map(list, func(c biblio.Contributor) Name {
+		return Name{Family: c.Family, Given: c.Given, Particle: c.Particle, Suffix: c.Suffix, Literal: c.Literal}
+	})
 }
 
 // link returns the address of a work: its own, or else that of its arXiv or ACL identifier.

@@ -7,6 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/latex"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/style"
 	"github.com/bonafide-audit/bonafide/internal/words"
@@ -83,7 +84,7 @@ func (h *Habits) Authors(source string, want []biblio.Contributor, full bool) st
 	if cut && len(want) > len(parts) {
 		want = want[:max(len(parts), 1)]
 	}
-	have := newRoster(each(parts, nameOf), each(parts, latex.Text))
+	have := newRoster(lists.Map(parts, nameOf), lists.Map(parts, latex.Text))
 	places := have.places(want)
 	own := h.ownNames(parts, have, want, places)
 	var b strings.Builder

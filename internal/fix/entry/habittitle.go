@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/latex"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/style"
 )
@@ -256,8 +257,8 @@ func bareKey(key string) string { return strings.TrimRight(key, ":?!") }
 // align returns for each wanted word the index of the word it replaces, or -1: equal words along a longest
 // common subsequence, and the words between two equal ones one by one if there are as many on both sides.
 func align(have, want []string) []int {
-	a := each(have, func(word string) string { return bareKey(sourceKey(word)) })
-	b := each(want, func(word string) string { return bareKey(wordKey(word)) })
+	a := lists.Map(have, func(word string) string { return bareKey(sourceKey(word)) })
+	b := lists.Map(want, func(word string) string { return bareKey(wordKey(word)) })
 	pairs := common(a, b)
 	lastI, lastJ := 0, 0
 	between := func(i, j int) {

@@ -5,17 +5,14 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/style"
 )
 
 // Places returns for each wanted name the index of the same person's name in a list, or -1.
 func Places(old, want []biblio.Contributor) []int {
-	texts := make([]string, len(old))
-	for i, c := range old {
-		texts[i] = c.String()
-	}
-	return newRoster(old, texts).places(want)
+	return newRoster(old, lists.Map(old, biblio.Contributor.String)).places(want)
 }
 
 // SamePerson reports whether a name as written is an accepted form of another.

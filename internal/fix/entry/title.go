@@ -3,6 +3,8 @@ package entry
 import (
 	"strings"
 	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // maxWords bounds the length of titles whose words are aligned.
@@ -15,7 +17,7 @@ func Title(old, want string) string {
 	if len(have) > maxWords || len(next) > maxWords || len(have) == 0 {
 		return want
 	}
-	same := common(each(have, wordKey), each(next, wordKey))
+	same := common(lists.Map(have, wordKey), lists.Map(next, wordKey))
 	lower := 0
 	for j, i := range same {
 		if i > 0 && j > 0 && unicode.IsUpper(first(next[j])) != unicode.IsUpper(first(have[i])) && !CapitalInside(next[j]) {
@@ -37,15 +39,6 @@ func Title(old, want string) string {
 		}
 	}
 	return strings.Join(next, " ")
-}
-
-// each applies form to every word.
-func each[T any](words []string, form func(string) T) []T {
-	list := make([]T, len(words))
-	for i, w := range words {
-		list[i] = form(w)
-	}
-	return list
 }
 
 // common returns for each element of b the index of its partner in a longest common subsequence with a, or -1.

@@ -7,6 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
@@ -18,11 +19,7 @@ func (w *cslWriter) authors() ([]bibtex.Edit, error) {
 	}
 	m := w.item.get("author")
 	if m == nil {
-		texts := make([]string, len(want))
-		for i, c := range want {
-			texts[i] = w.compact(c)
-		}
-		return w.add("author", "["+strings.Join(texts, ", ")+"]")
+		return w.add("author", "["+strings.Join(lists.Map(want, w.compact), ", ")+"]")
 	}
 	old, cut, ok := w.names(&m.value)
 	if !ok || len(old) == 0 {
@@ -169,9 +166,7 @@ func (w *cslWriter) compact(c biblio.Contributor) string {
 
 // members joins members with a separator.
 func (w *cslWriter) members(list [][2]string, between string) string {
-	texts := make([]string, len(list))
-	for i, part := range list {
-		texts[i] = w.habit.quote(part[0]) + w.habit.colon + w.habit.quote(part[1])
-	}
-	return strings.Join(texts, between)
+	return strings.Join(lists.Map(list, func(part [2]string) string {
+		return w.habit.quote(part[0]) + w.habit.colon + w.habit.quote(part[1])
+	}), between)
 }

@@ -1,6 +1,7 @@
 package tidy
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -128,11 +129,7 @@ const usualIndent = "2"
 
 // margin is the indentation of fields that are written on lines of their own.
 func (t *tidier) margin() string {
-	value := t.opt.Settings["indent"]
-	if value == "" {
-		value = usualIndent
-	}
-	indent, _ := indentOf(value)
+	indent, _ := indentOf(cmp.Or(t.opt.Settings["indent"], usualIndent))
 	return indent
 }
 

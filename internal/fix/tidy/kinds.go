@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/bibfield"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // Kind is one kind of change.
@@ -142,11 +143,6 @@ func (s Settings) Check() error {
 
 // split splits a list at its commas.
 func split(list string) []string {
-	var out []string
-	for _, part := range strings.Split(list, ",") {
-		if part = strings.TrimSpace(part); part != "" {
-			out = append(out, part)
-		}
-	}
-	return out
+	parts := lists.Map(strings.Split(list, ","), strings.TrimSpace)
+	return slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 }

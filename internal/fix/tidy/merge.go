@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/lint"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // merged are entries of one work, one of which stays.
@@ -206,10 +207,7 @@ func (t *tidier) choose(same []int, which string) int {
 		}
 		return best
 	case "ask":
-		var list []string
-		for _, n := range same {
-			list = append(list, t.f.Text(t.entry(n).Span))
-		}
+		list := lists.Map(same, func(n int) string { return t.f.Text(t.entry(n).Span) })
 		if t.opt.Ask == nil {
 			return -1
 		}
@@ -223,11 +221,7 @@ func (t *tidier) choose(same []int, which string) int {
 
 // filled counts the non-empty fields of an entry.
 func (t *tidier) filled(n int) int {
-	count, it := 0, t.entry(n)
-	for i := range it.Fields {
-		if strings.TrimSpace(t.f.Expand(it.Fields[i].Value)) != "" {
-			count++
-		}
-	}
-	return count
+	return lists.Count(t.entry(n).Fields, func(f bibtex.Field) bool {
+		return strings.TrimSpace(t.f.Expand(f.Value)) != ""
+	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // sortFields puts the fields of entries in one order. What is between the fields stays; an entry with comments
@@ -26,10 +27,7 @@ func (t *tidier) sortFields(string) (int, error) {
 
 // sorted returns the edits that put the fields of an entry in order.
 func (t *tidier) sorted(it *bibtex.Item) (edits []bibtex.Edit) {
-	order := make([]int, len(it.Fields))
-	for i := range order {
-		order[i] = i
-	}
+	order := lists.Numbers(len(it.Fields))
 	rank := func(i int) int { return bibfield.Rank(t.f.FieldName(&it.Fields[i])) }
 	slices.SortStableFunc(order, func(a, b int) int { return rank(a) - rank(b) })
 	for slot, i := range order {

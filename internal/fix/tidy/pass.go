@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // eachSound applies the edits that a function returns for the entries that were parsed without a problem. may
@@ -64,13 +65,7 @@ func entriesOf(f *bibtex.File) (list []*bibtex.Item) {
 }
 
 // numbers returns the numbers of all entries.
-func (t *tidier) numbers() []int {
-	list := make([]int, len(t.entries))
-	for n := range list {
-		list[n] = n
-	}
-	return list
-}
+func (t *tidier) numbers() []int { return lists.Numbers(len(t.entries)) }
 
 // alike reports whether a changed file has the entries with some numbers, in their order and without new problems, and
 // each is the same.

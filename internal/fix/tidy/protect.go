@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // titles are the fields that styles print in lower case.
@@ -34,13 +35,7 @@ func (t *tidier) protect(string) (int, error) {
 // inCapitals reports whether a title is entirely or mostly in capitals: then they tell nothing.
 func inCapitals(title string) bool {
 	words := strings.FieldsFunc(title, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	capitals := 0
-	for _, w := range words {
-		if entry.CapitalInside(w) {
-			capitals++
-		}
-	}
-	return len(words) > 2 && 2*capitals > len(words)
+	return len(words) > 2 && 2*lists.Count(words, entry.CapitalInside) > len(words)
 }
 
 // titleToken matches a command with the word joined to it, a sign of TeX, or a word.

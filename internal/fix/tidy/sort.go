@@ -9,6 +9,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
@@ -91,10 +92,7 @@ func (t *tidier) firstFirst(order []int) {
 		places[key] = append(places[key], i)
 	}
 	for _, list := range places {
-		var members []int
-		for _, i := range list {
-			members = append(members, order[i])
-		}
+		members := lists.Map(list, func(i int) int { return order[i] })
 		slices.Sort(members)
 		for k, i := range list {
 			order[i] = members[k]
