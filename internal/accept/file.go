@@ -15,6 +15,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/tomlscan"
 )
@@ -204,13 +205,8 @@ func (w What) OfRow(f *report.Finding) Accepted {
 
 // Codes returns the codes that can be accepted: all except those that say that nothing is wrong.
 func Codes() []string {
-	var list []string
-	for _, c := range judge.AllCodes {
-		if !strings.HasPrefix(string(c), "R") {
-			list = append(list, string(c))
-		}
-	}
-	return list
+	codes := lists.Map(judge.AllCodes, func(c judge.Code) string { return string(c) })
+	return slices.DeleteFunc(codes, func(c string) bool { return strings.HasPrefix(c, "R") })
 }
 
 // Acceptable reports whether a code can be accepted.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -42,11 +43,7 @@ func (b baseline) has(f *report.Finding) bool {
 }
 
 func noticed(f *report.Finding) []string {
-	var rules []string
-	for _, n := range f.Notices {
-		rules = append(rules, n.Rule)
-	}
-	return rules
+	return lists.Map(f.Notices, func(n report.Notice) string { return n.Rule })
 }
 
 func day(year, month, d int) string {

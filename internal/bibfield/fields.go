@@ -3,6 +3,8 @@ package bibfield
 import (
 	"slices"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // Field is a row of the table.
@@ -196,11 +198,7 @@ func Named(roles ...Role) []string {
 	if len(roles) == 1 {
 		return byRole[roles[0]]
 	}
-	var names []string
-	for _, role := range roles {
-		names = append(names, byRole[role]...)
-	}
-	return names
+	return slices.Concat(lists.Map(roles, func(r Role) []string { return byRole[r] })...)
 }
 
 // Name returns the name to use for a new field of a role, in a file for BibLaTeX or BibTeX.
@@ -251,11 +249,6 @@ func Usual(name string) int {
 
 // With lists the names of all fields that have any of the given flags.
 func With(flags Flags) []string {
-	var names []string
-	for _, f := range slices.Concat(fields, others) {
-		if f.Is(flags) {
-			names = append(names, f.Name)
-		}
-	}
-	return names
+	marked := lists.Filter(slices.Concat(fields, others), func(f Field) bool { return f.Is(flags) })
+	return lists.Map(marked, func(f Field) string { return f.Name })
 }

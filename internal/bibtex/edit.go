@@ -146,10 +146,7 @@ func (f *File) gap(it *Item, i int) string {
 		}
 		return gap[n:]
 	}
-	if gap == "" {
-		return " "
-	}
-	return gap
+	return cmp.Or(gap, " ")
 }
 
 // equals returns the text between the name and the value of a field modelled on field i, with the equals sign in the

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // Outcome is whether a cited work says what the claim says.
@@ -138,13 +139,9 @@ func (ix *Index) decide(c *Claim) Finding {
 
 // alone reports whether the claim's mark cites one work, and no other mark is in its part of the sentence.
 func (c *Claim) alone() bool {
-	marks := 0
-	for _, m := range c.Marks {
-		if slices.ContainsFunc(c.Spans, func(s biblio.Span) bool { return m.Start >= s.Start && m.End <= s.End }) {
-			marks++
-		}
-	}
-	return c.Together <= 1 && marks <= 1
+	return c.Together <= 1 && lists.Count(c.Marks, func(m biblio.Span) bool {
+		return slices.ContainsFunc(c.Spans, func(s biblio.Span) bool { return m.Start >= s.Start && m.End <= s.End })
+	}) <= 1
 }
 
 // withSentence puts the passage of a sentence that proves something before the others.
@@ -247,13 +244,7 @@ func (ix *Index) all() string {
 }
 
 func squeezedWords(s string) []string {
-	var list []string
-	for _, w := range strings.Fields(s) {
-		if w = squeezed(w); w != "" {
-			list = append(list, w)
-		}
-	}
-	return list
+	return slices.DeleteFunc(lists.Map(strings.Fields(s), squeezed), func(w string) bool { return w == "" })
 }
 
 // inOrder counts the words of a list that occur in another in the same order: the length of their longest
@@ -344,15 +335,7 @@ func (p Part) alike(q Part) bool {
 	return p.Kind == Number && q.Kind == Number && p.Unit == q.Unit && (p.Unit != "" || p.Noun == q.Noun)
 }
 
-func sameKind(parts []Part, p Part) int {
-	n := 0
-	for _, q := range parts {
-		if q.alike(p) {
-			n++
-		}
-	}
-	return n
-}
+func sameKind(parts []Part, p Part) int { return lists.Count(parts, p.alike) }
 
 // agree reports whether a number in a text is what a claim states, as precisely as the claim states it: rounded
 // to its digits, or over, under or about it.

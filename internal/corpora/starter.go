@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/dump"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/index"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // The starter corpus is what a run uses when no other is configured: a selection of well-known works of many fields,
@@ -73,19 +74,10 @@ func StarterRecords() ([]biblio.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	records := make([]biblio.Record, len(rows))
-	for i := range rows {
-		records[i] = rows[i].record()
-	}
-	return records, nil
+	return lists.Map(rows, starterRow.record), nil
 }
 
-// starterYears returns the container-years that the corpus declares to be complete.
-func starterYears() ([]biblio.CoverageRow, error) {
-	return dump.Rows[biblio.CoverageRow]("starter coverage", bytes.NewReader(starterCoverage))
-}
-
-func (r *starterRow) record() biblio.Record {
+func (r starterRow) record() biblio.Record {
 	flat := r.Flat
 	flat.ArXivID = r.ArXiv
 	rec := biblio.Record{Work: flat.Work(), Source: starterSource, LocalID: r.ID, Origin: starterOrigins[r.Confirmed]}
@@ -112,7 +104,7 @@ func Starter() (*index.Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := starterYears()
+	rows, err := dump.Rows[biblio.CoverageRow]("starter coverage", bytes.NewReader(starterCoverage))
 	if err != nil {
 		return nil, err
 	}

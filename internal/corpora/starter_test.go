@@ -117,7 +117,7 @@ func TestRecords(t *testing.T) {
 }
 
 func TestCoverage(t *testing.T) {
-	rows, err := starterYears()
+	rows, err := dump.Rows[biblio.CoverageRow]("starter coverage", bytes.NewReader(starterCoverage))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,10 +2,11 @@ package dump
 
 import (
 	"bytes"
+	"encoding/json"
 	"slices"
-	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
 // sniffLen is how many bytes of a file are examined to recognise its format.
@@ -39,7 +40,6 @@ var jsonMarks = []struct {
 }
 
 var (
-	xmlElement  = lazy.Regexp(`<([A-Za-z_][A-Za-z0-9_:.-]*)`)
 	bibtexEntry = lazy.Regexp(`(?m)^\s*@[A-Za-z]+\s*[{(]`)
 	risEntry    = lazy.Regexp(`(?m)^\s*TY {0,2}- {0,3}[A-Z]`)
 )
@@ -76,30 +76,12 @@ func recognise(head []byte) Format {
 	return Auto
 }
 
-// rootName returns the first element that is not part of a prolog or comment.
+// rootName returns the name of the first element.
 func rootName(text []byte) string {
-	for len(text) > 0 && text[0] == '<' {
-		end := []byte(">")
-		switch {
-		case bytes.HasPrefix(text, []byte("<!--")):
-			end = []byte("-->")
-		case bytes.HasPrefix(text, []byte("<?")):
-			end = []byte("?>")
-		case bytes.HasPrefix(text, []byte("<!")):
-			if subset := bytes.IndexByte(text, '['); subset >= 0 && subset < bytes.IndexByte(text, '>') {
-				end = []byte("]>")
-			}
-		default:
-			if m := xmlElement.FindSubmatch(text); m != nil {
-				return string(m[1])
-			}
-			return ""
+	for t := range xmlscan.NewScanner(text).Tokens() {
+		if t.Kind == xmlscan.Start {
+			return t.Name
 		}
-		i := bytes.Index(text, end)
-		if i < 0 {
-			return ""
-		}
-		text = bytes.TrimLeft(text[i+len(end):], " \t\r\n")
 	}
 	return ""
 }
@@ -118,35 +100,18 @@ func recogniseJSON(text []byte) Format {
 // topKeys returns the keys of the first object in a text that may be truncated.
 func topKeys(text []byte) map[string]bool {
 	keys := make(map[string]bool)
-	depth, before := 0, byte(0) // before: the last token byte at this depth
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; c {
-		case ' ', '\n', '\r', '\t':
-		case '"':
-			end := i + 1
-			for end < len(text) && text[end] != '"' {
-				if text[end] == '\\' {
-					end++
-				}
-				end++
-			}
-			if end >= len(text) {
-				return keys
-			}
-			if depth == 1 && (before == '{' || before == ',') {
-				keys[strings.ToValidUTF8(string(text[i+1:end]), "")] = true
-			}
-			before, i = '"', end
-		case '{', '[':
-			depth++
-			before = c
-		case '}', ']':
-			if depth--; depth <= 0 {
-				return keys
-			}
-			before = c
-		default:
-			before = c
+	dec := json.NewDecoder(bytes.NewReader(text))
+	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
+		return keys
+	}
+	for dec.More() {
+		key, err := dec.Token()
+		if err != nil {
+			break
+		}
+		keys[key.(string)] = true
+		if dec.Decode(new(json.RawMessage)) != nil {
+			break
 		}
 	}
 	return keys

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // splitJSON determines how a JSON file arranges its objects: one per line, or as the elements of an array, which may
@@ -25,35 +26,16 @@ func splitJSON(s *stream) splitter {
 	return &lines{r: s.Reader}
 }
 
+// jsonArray matches what precedes the first element of an array of records.
+var jsonArray = lazy.Regexp(`^\x{feff}?[ \t\r\n]*(?:\{[ \t\r\n]*"(?:items|data|results)"[ \t\r\n]*:[ \t\r\n]*)?\[`)
+
 // jsonLayout returns the length of what precedes the first element of an array of records; without an array,
 // that of the leading white space.
 func jsonLayout(head []byte) (skip int, array bool) {
-	i := jsonSpace(head, len(head)-len(bytes.TrimPrefix(head, []byte("\ufeff"))))
-	if i < len(head) && head[i] == '[' {
-		return i + 1, true
+	if m := jsonArray.FindSubmatch(head); m != nil {
+		return len(m[0]), true
 	}
-	start := i
-	if i < len(head) && head[i] == '{' {
-		i = jsonSpace(head, i+1)
-		for _, key := range []string{`"items"`, `"data"`, `"results"`} {
-			if bytes.HasPrefix(head[i:], []byte(key)) {
-				j := jsonSpace(head, i+len(key))
-				if j < len(head) && head[j] == ':' {
-					if j = jsonSpace(head, j+1); j < len(head) && head[j] == '[' {
-						return j + 1, true
-					}
-				}
-			}
-		}
-	}
-	return start, false
-}
-
-func jsonSpace(b []byte, i int) int {
-	for i < len(b) && (b[i] == ' ' || b[i] == '\n' || b[i] == '\r' || b[i] == '\t') {
-		i++
-	}
-	return i
+	return len(head) - len(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")), false
 }
 
 // lineIsObject reports whether the first line closes the object it opens, or does not end within the head.

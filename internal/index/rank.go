@@ -355,9 +355,7 @@ func (c *comparer) distances(text []byte) (whole, prefix int) {
 			c.pv[i] = mh | ^(xv | ph)
 			c.mv[i] = ph & xv
 		}
-		if score < prefix {
-			prefix = score
-		}
+		prefix = min(prefix, score)
 	}
 	return score, prefix
 }

@@ -1,9 +1,11 @@
 package latex
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // BibItem is one entry of a thebibliography environment.
@@ -109,13 +111,8 @@ func itemEnd(src string, i int) int {
 
 // Blocks splits the body of an item at its \newblock commands, which styles put between authors, title and the rest.
 func Blocks(body string) []string {
-	var blocks []string
-	for _, block := range strings.Split(body, "\\newblock") {
-		if block = strings.TrimSpace(block); block != "" {
-			blocks = append(blocks, block)
-		}
-	}
-	return blocks
+	blocks := lists.Map(strings.Split(body, "\\newblock"), strings.TrimSpace)
+	return slices.DeleteFunc(blocks, func(block string) bool { return block == "" })
 }
 
 // Info is a labelled part of an item: styles of ACM and REVTeX mark fields

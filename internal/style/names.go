@@ -137,11 +137,7 @@ func initialsOf(part string) []string {
 		return []string{string(runes)}
 	}
 	if len(runes) <= 3 && strings.ToUpper(string(runes)) == string(runes) {
-		var letters []string
-		for _, r := range runes {
-			letters = append(letters, string(r))
-		}
-		return letters
+		return strings.Split(string(runes), "")
 	}
 	return []string{string(unicode.ToUpper(runes[0]))}
 }

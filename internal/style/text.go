@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // Mark is the face in which a part of a reference is set.
@@ -137,11 +139,5 @@ func wrapped(open, text, shut string) string {
 
 // list joins the texts that are not empty.
 func list(sep string, parts ...string) string {
-	var have []string
-	for _, p := range parts {
-		if p != "" {
-			have = append(have, p)
-		}
-	}
-	return strings.Join(have, sep)
+	return strings.Join(lists.Filter(parts, func(p string) bool { return p != "" }), sep)
 }

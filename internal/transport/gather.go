@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
@@ -41,7 +42,7 @@ func (c *Client) Gather(ctx context.Context, b Batch, questions []string) map[st
 	for len(open) > 0 {
 		var mine []string
 		others := map[string]*asking[Reply]{}
-		for i, under := range c.batches.claim(b.keys(open)...) {
+		for i, under := range c.batches.claim(lists.Map(open, b.key)...) {
 			if under != nil {
 				others[open[i]] = under
 			} else {
@@ -80,7 +81,7 @@ func (c *Client) answer(ctx context.Context, b Batch, mine []string, replies map
 	for i, q := range mine {
 		place[q] = i
 	}
-	c.once(ctx, b.keys(mine), Once{
+	c.once(ctx, lists.Map(mine, b.key), Once{
 		Look: func(i int) bool {
 			r, ok := c.known(ctx, b, mine[i])
 			if ok {
@@ -89,10 +90,7 @@ func (c *Client) answer(ctx context.Context, b Batch, mine []string, replies map
 			return ok
 		},
 		Ask: func(open []int, done func([]int, *answer.Failure)) {
-			missing := make([]string, len(open))
-			for k, i := range open {
-				missing[k] = mine[i]
-			}
+			missing := lists.Map(open, func(i int) string { return mine[i] })
 			var wg sync.WaitGroup
 			for _, chunk := range b.chunks(missing) {
 				wg.Go(func() {
@@ -154,14 +152,6 @@ func (b *Batch) chunks(questions []string) [][]string {
 func (b *Batch) key(question string) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d\x00%s", b.Service, b.Kind, b.Version, question))
 	return hex.EncodeToString(sum[:])
-}
-
-func (b *Batch) keys(questions []string) []string {
-	keys := make([]string, len(questions))
-	for i, q := range questions {
-		keys[i] = b.key(q)
-	}
-	return keys
 }
 
 // known answers a question without a request.

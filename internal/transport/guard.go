@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"golang.org/x/net/idna"
+
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // errPrivate means that an address from a document is outside the public network.
@@ -37,11 +39,7 @@ var special = prefixes(
 )
 
 func prefixes(list ...string) []netip.Prefix {
-	out := make([]netip.Prefix, len(list))
-	for i, s := range list {
-		out[i] = netip.MustParsePrefix(s)
-	}
-	return out
+	return lists.Map(list, netip.MustParsePrefix)
 }
 
 // public reports whether an address belongs to the public internet.

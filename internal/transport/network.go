@@ -1,7 +1,9 @@
 package transport
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"net"
 	"net/http"
 	"net/netip"
@@ -65,11 +67,8 @@ func noting(proxy func(*http.Request) (*url.URL, error), seen *sync.Map) func(*h
 	return func(r *http.Request) (*url.URL, error) {
 		u, err := proxy(r)
 		if err == nil && u != nil {
-			port := u.Port()
-			if port == "" {
-				port = map[string]string{"http": "80", "https": "443", "socks5": "1080", "socks5h": "1080"}[u.Scheme]
-			}
-			seen.Store(net.JoinHostPort(u.Hostname(), port), true)
+			usual := map[string]string{"http": "80", "https": "443", "socks5": "1080", "socks5h": "1080"}[u.Scheme]
+			seen.Store(net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), usual)), true)
 		}
 		return u, err
 	}
@@ -91,10 +90,7 @@ func (c *Client) scrub(req *Request, text string) string {
 
 // secrets returns the texts that must not be stored or shown.
 func (c *Client) secrets(req *Request) []string {
-	var list []string
-	for _, values := range req.Secret {
-		list = append(list, values...)
-	}
+	list := slices.Concat(slices.Collect(maps.Values(req.Secret))...)
 	for _, values := range req.SecretHeader {
 		for _, v := range values {
 			list = append(list, v, strings.TrimPrefix(v, "Bearer "))

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // Claims is an optional interface of Answers: only one of the processes that share the answers asks a question
@@ -50,18 +51,11 @@ const (
 // waits for the first one's answer, or asks if there was none. The caller's own questions are asked and
 // released before it waits for others.
 func (c *Client) Once(ctx context.Context, b Batch, questions []string, o Once) {
-	keys := make([]string, len(questions))
-	for i, q := range questions {
-		keys[i] = b.key(c.versioned(q))
-	}
-	c.once(ctx, keys, o)
+	c.once(ctx, lists.Map(questions, func(q string) string { return b.key(c.versioned(q)) }), o)
 }
 
 func (c *Client) once(ctx context.Context, keys []string, o Once) {
-	open := make([]int, len(keys))
-	for i := range open {
-		open[i] = i
-	}
+	open := lists.Numbers(len(keys))
 	claims, shared := c.cache.Answers.(Claims)
 	for pause := firstLook; ; pause = min(2*pause, longestLook) {
 		if open = slices.DeleteFunc(open, o.Look); len(open) == 0 {
@@ -93,11 +87,7 @@ func (o *Once) failAll(open []int, err error) {
 
 // share claims questions, asks those that are the caller's, and returns those that others are asking.
 func (o *Once) share(ctx context.Context, claims Claims, keys []string, open []int) (others []int) {
-	wanted := make([]string, len(open))
-	for k, i := range open {
-		wanted[k] = keys[i]
-	}
-	got, err := claims.Claim(ctx, wanted)
+	got, err := claims.Claim(ctx, lists.Map(open, func(i int) string { return keys[i] }))
 	if err != nil {
 		if ctx.Err() != nil {
 			err = contextFailure(ctx)

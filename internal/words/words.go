@@ -20,6 +20,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // Kind is the function of a word in a reference list.
@@ -187,13 +189,9 @@ func List(k Kind) []string { return tables().lists[k] }
 
 // Singles returns the single words of a kind that have at least the given number of letters.
 func Singles(k Kind, letters int) []string {
-	var list []string
-	for _, w := range List(k) {
-		if !strings.Contains(w, " ") && utf8.RuneCountInString(w) >= letters {
-			list = append(list, w)
-		}
-	}
-	return list
+	return lists.Filter(List(k), func(w string) bool {
+		return !strings.Contains(w, " ") && utf8.RuneCountInString(w) >= letters
+	})
 }
 
 // Is reports whether a word, ignoring case and a final full stop, is of one of the given kinds.
@@ -238,13 +236,7 @@ func Languages(k Kind) map[string][]Language {
 
 // Words returns the words of a kind in a language that are a single word and not a single ASCII letter.
 func (l Language) Words(k Kind) []string {
-	var list []string
-	for _, w := range tables().languages[l][k] {
-		if len(w) > 1 && !strings.Contains(w, " ") {
-			list = append(list, w)
-		}
-	}
-	return list
+	return lists.Filter(tables().languages[l][k], func(w string) bool { return len(w) > 1 && !strings.Contains(w, " ") })
 }
 
 // Month returns the number, 1 to 12, of a month named in any language, in full or abbreviated to three letters or
@@ -274,10 +266,7 @@ func Unlabelled(s string, of ...Kind) string {
 // Pattern returns the words of the given kinds as alternatives of a regular expression, longest first, with spaces
 // and full stops inside them optional.
 func Pattern(of ...Kind) string {
-	var all []string
-	for _, k := range of {
-		all = append(all, List(k)...)
-	}
+	all := slices.Concat(lists.Map(of, List)...)
 	slices.SortFunc(all, func(a, b string) int { return len(b) - len(a) })
 	for i, w := range all {
 		w = strings.NewReplacer(".", `\.`, "*", `\*`, "+", `\+`).Replace(w)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // Reader reads the fields of references that our parser could not.
@@ -43,12 +44,7 @@ func Unsure(ref *biblio.Reference) bool {
 // of the other.
 func likely(text, value string) bool {
 	have, want := strings.Fields(letterForm(text)), strings.Fields(letterForm(value))
-	found := 0
-	for _, w := range want {
-		if slices.Contains(have, w) {
-			found++
-		}
-	}
+	found := lists.Count(want, func(w string) bool { return slices.Contains(have, w) })
 	return len(want) > 0 && 2*found >= len(want)
 }
 

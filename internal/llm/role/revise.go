@@ -9,6 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // Reviser proposes values for the fields of an entry that the rules of fix leave open. Those rules decide about
@@ -125,10 +126,7 @@ func (r Reviser) Revise(ctx context.Context, f *audit.Finding, open fix.Opening)
 	}
 	form := readings{full: revising(f, open, same), stripped: revising(f, open, withoutOrders),
 		texts: append(texts(works...), f.Reference.Raw)}
-	var names []biblio.Field
-	for _, o := range open.Fields {
-		names = append(names, o.Field)
-	}
+	names := lists.Map(open.Fields, func(o fix.OpenField) biblio.Field { return o.Field })
 	q := question{role: Revise, prompt: "revise-1", name: "revision", tokens: 3000, schema: objectOf("fields",
 		listOf(len(names), objectOf("field", choiceOf(names...),
 			"record", integerOrNull(1, min(len(open.Records), shownRecords)), "value", textOrNull(mostValue),

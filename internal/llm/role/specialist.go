@@ -7,6 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
@@ -135,13 +136,8 @@ func (s specialists) several(f *audit.Finding, form readings) readings {
 }
 
 func bags(c *match.Candidate) []words {
-	var list []words
-	for _, field := range c.Comparison.Fields {
-		if field.Agreement > match.Unclaimed {
-			list = append(list, bag(field))
-		}
-	}
-	return list
+	told := func(f match.FieldComparison) bool { return f.Agreement > match.Unclaimed }
+	return lists.Map(lists.Filter(c.Comparison.Fields, told), bag)
 }
 
 type manyRecords struct {

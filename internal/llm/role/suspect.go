@@ -9,6 +9,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // suspicious reports whether one of the texts gives instructions, mentions the check itself, or hides
@@ -270,18 +271,9 @@ func turned(normalised string) bool {
 		}
 		return r
 	}, normalised)
-	for _, s := range []string{string(back), moved} {
-		n := 0
-		for _, key := range keyWords {
-			if strings.Contains(s, key) {
-				n++
-			}
-		}
-		if n >= 2 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{string(back), moved}, func(s string) bool {
+		return lists.Count(keyWords, func(key string) bool { return strings.Contains(s, key) }) >= 2
+	})
 }
 
 func letters(w string) string {

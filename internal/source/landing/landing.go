@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
@@ -146,12 +147,8 @@ const most = 3
 
 // Lookup fetches the addresses of a reference.
 func (p *Pages) Lookup(ctx context.Context, q source.Query) (answer.Answer, error) {
-	var urls []ident.ID
-	for _, id := range q.IDs {
-		if id.Scheme == ident.URL && len(urls) < most {
-			urls = append(urls, id)
-		}
-	}
+	urls := lists.Filter(q.IDs, func(id ident.ID) bool { return id.Scheme == ident.URL })
+	urls = urls[:min(len(urls), most)]
 	if u, ok := ident.ParseURL(q.Claimed.URL); ok && len(urls) < most && !slices.Contains(urls, u) {
 		if id, ok := ident.Parse(q.Claimed.URL); ok && id.Scheme == ident.URL {
 			urls = append(urls, u)

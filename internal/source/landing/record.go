@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // Record makes a record from what a page says about itself. Bibliographic tags come first, JSON-LD second, the
@@ -147,12 +148,7 @@ func openGraph(p *Page, address string, rec *biblio.Record) {
 	rec.Container.Title = p.First("og:site_name", "application-name")
 	rec.Contributors = people(p.Meta["author"], biblio.Author)
 	if len(rec.Contributors) == 0 {
-		var names []string
-		for _, v := range p.Meta["article:author"] {
-			if !strings.Contains(v, "://") {
-				names = append(names, v)
-			}
-		}
+		names := lists.Filter(p.Meta["article:author"], func(v string) bool { return !strings.Contains(v, "://") })
 		rec.Contributors = people(names, biblio.Author)
 	}
 	rec.Issued = date(p.First("article:published_time", "date", "pubdate", "publish_date"))

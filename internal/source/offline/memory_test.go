@@ -166,17 +166,16 @@ func TestAlikeIsWhole(t *testing.T) {
 				wording = wording[:i] + "q" + wording[i:]
 			}
 			v := grams(wording)
-			var want ranked
+			var want []rank
 			for n, id := range l.ids {
 				if cosine := cosine(v, l.vectors[n]); cosine >= least {
 					want = append(want, rank{id, cosine})
 				}
 			}
-			got := l.above(wording)
-			if !slices.Equal(got, want.ids()) {
-				t.Fatalf("%q above %v: %v, not %v", wording, least, got, want.ids())
+			if got, want := l.above(wording), best(want); !slices.Equal(got, want) {
+				t.Fatalf("%q above %v: %v, not %v", wording, least, got, want)
 			}
-			found += len(got)
+			found += len(want)
 		}
 	}
 	if found < 300 {

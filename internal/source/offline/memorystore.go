@@ -15,6 +15,8 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/database"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
@@ -119,10 +121,7 @@ func Wording(w *biblio.Work) string {
 
 // names returns the exact keys of a work.
 func (m *Memory) names(w *biblio.Work) []string {
-	var list []string
-	for _, id := range w.IDs {
-		list = append(list, m.key(id.String()))
-	}
+	list := lists.Map(w.IDs, func(id ident.ID) string { return m.key(id.String()) })
 	if title := normalise.Title(w.FullTitle()); title != "" {
 		list = append(list, m.key("title:"+title))
 	}

@@ -5,6 +5,8 @@ import (
 	"hash/fnv"
 	"math"
 	"slices"
+
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // ngram is the number of characters in the features of a wording.
@@ -109,13 +111,13 @@ func (l *likeness) above(wording string) []int64 {
 		candidates = append(candidates, l.having[f.hash]...)
 	}
 	slices.Sort(candidates)
-	var found ranked
+	var found []rank
 	for _, n := range slices.Compact(candidates) {
 		if cosine := cosine(v, l.vectors[n]); cosine >= l.least {
 			found = append(found, rank{l.ids[n], cosine})
 		}
 	}
-	return found.ids()
+	return best(found)
 }
 
 // rounding is greater than the total rounding error of a cosine.
@@ -143,16 +145,10 @@ type rank struct {
 	cosine float64
 }
 
-type ranked []rank
-
-// ids returns the works, the most similar first.
-func (r ranked) ids() []int64 {
-	slices.SortStableFunc(r, func(a, b rank) int {
+// best returns the works, the most similar first.
+func best(list []rank) []int64 {
+	slices.SortStableFunc(list, func(a, b rank) int {
 		return cmp.Or(-cmp.Compare(a.cosine, b.cosine), cmp.Compare(a.id, b.id))
 	})
-	var list []int64
-	for _, x := range r {
-		list = append(list, x.id)
-	}
-	return list
+	return lists.Map(list, func(r rank) int64 { return r.id })
 }

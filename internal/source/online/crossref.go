@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
@@ -78,11 +79,8 @@ func (a crossrefAPI) request(values url.Values) transport.Request {
 
 // dois resolves DOIs with a single filter: https://api.crossref.org/swagger-ui
 func (a crossrefAPI) dois(ctx context.Context, dois []string) (map[string][]byte, error) {
-	filters := make([]string, len(dois))
-	for i, doi := range dois {
-		filters[i] = "doi:" + doi
-	}
-	req := a.request(url.Values{"filter": {strings.Join(filters, ",")}, "rows": {strconv.Itoa(len(dois))}})
+	filter := "doi:" + strings.Join(dois, ",doi:")
+	req := a.request(url.Values{"filter": {filter}, "rows": {strconv.Itoa(len(dois))}})
 	return AskSorted(ctx, a.Client, req, crossrefItems, dois, func(v jsonscan.Value) []string {
 		return []string{strings.ToLower(v.Get("DOI").Text())}
 	})
@@ -91,10 +89,7 @@ func (a crossrefAPI) dois(ctx context.Context, dois []string) (map[string][]byte
 // titles searches the bibliographic fields for one or two titles with their first authors: these rank, and do
 // not filter.
 func (a crossrefAPI) titles(ctx context.Context, list []Search) ([]biblio.Record, error) {
-	var parts []string
-	for _, s := range list {
-		parts = append(parts, strings.TrimSpace(s.Words+" "+s.Author()))
-	}
+	parts := lists.Map(list, func(s Search) string { return strings.TrimSpace(s.Words + " " + s.Author()) })
 	query := strings.Join(parts, " ")
 	n := Spread(query, 8) // at least this many records
 	if len(list) > 1 {

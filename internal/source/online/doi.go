@@ -1,6 +1,7 @@
 package online
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
@@ -62,9 +64,7 @@ func readCSL(body []byte) ([]biblio.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	if rec.LocalID == "" {
-		rec.LocalID = rec.ID(ident.DOI).Value
-	}
+	rec.LocalID = cmp.Or(rec.LocalID, rec.ID(ident.DOI).Value)
 	return []biblio.Record{rec}, nil
 }
 
@@ -122,10 +122,7 @@ func (a *doiAPI) register(l *answer.Lookup, ids []ident.ID, agencies map[string]
 func (a *doiAPI) agencies() transport.Batch {
 	return transport.Batch{Service: "doi", Kind: "agency", Version: 1, Max: doisAtOnce,
 		Ask: func(ctx context.Context, dois []string) (map[string][]byte, error) {
-			escaped := make([]string, len(dois))
-			for i, doi := range dois {
-				escaped[i] = escape(doi)
-			}
+			escaped := lists.Map(dois, escape)
 			req, items := AskJSON(transport.Request{Service: "doi", URL: doiSite + "doiRA/" + strings.Join(escaped, ","),
 				Transient: true}, List())
 			if _, err := a.Client.Do(ctx, req); err != nil {

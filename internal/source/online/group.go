@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 
 // DistinctiveWords returns the n most distinctive words of a title, longest first, each once; fewer for shorter titles.
@@ -33,11 +34,8 @@ func Has(title string, telling []string) bool {
 // AnyOf writes groups of words in the syntax of a service: the words of a group are joined by and between
 // before and after, groups are joined by or.
 func AnyOf(groups [][]string, before, and, after, or string) string {
-	parts := make([]string, len(groups))
-	for i, words := range groups {
-		parts[i] = before + strings.Join(words, and) + after
-	}
-	return strings.Join(parts, or)
+	part := func(words []string) string { return before + strings.Join(words, and) + after }
+	return strings.Join(lists.Map(groups, part), or)
 }
 
 // ErrHalve is returned by a joined search that must be repeated in two halves: its address is too long, or more
@@ -57,16 +55,9 @@ func Grouped(max, telling int, ask func(ctx context.Context, groups [][]string) 
 			order[i] = i
 		}
 		slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(searches[a].Words, searches[b].Words) })
-		var chunks [][]int
-		for chunk := range slices.Chunk(order, max) {
-			chunks = append(chunks, chunk)
-		}
+		chunks := slices.Collect(slices.Chunk(order, max))
 		answers := each(len(chunks), func(n int) ([]biblio.Record, error) {
-			groups := make([][]string, len(chunks[n]))
-			for k, i := range chunks[n] {
-				groups[k] = all[i]
-			}
-			return byHalves(ctx, groups, ask)
+			return byHalves(ctx, lists.Map(chunks[n], func(i int) []string { return all[i] }), ask)
 		})
 		for n, got := range answers {
 			for _, i := range chunks[n] {
@@ -135,13 +126,7 @@ func WithFallback(few, left, most int, first, second TitleSearch) TitleSearch {
 		if len(titles) <= few {
 			return len(titles)
 		}
-		n := 0
-		for _, title := range titles {
-			if short(title) {
-				n++
-			}
-		}
-		return first.requests(titles) + min(3*n/4, left)
+		return first.requests(titles) + min(3*lists.Count(titles, short)/4, left)
 	}}
 }
 

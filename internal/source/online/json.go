@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
@@ -88,11 +89,7 @@ func List(path ...string) func(jsonscan.Value) ([]jsonscan.Value, bool) {
 		if !list.IsArray() {
 			return nil, false
 		}
-		var items []jsonscan.Value
-		for item := range list.Items() {
-			items = append(items, item)
-		}
-		return items, true
+		return slices.Collect(list.Items()), true
 	}
 }
 

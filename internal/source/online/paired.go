@@ -10,6 +10,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
@@ -101,20 +102,14 @@ func Cached(client *transport.Client, name string, search TitleSearch) TitleSear
 	ask := search.Ask
 	search.Ask = func(ctx context.Context, searches []Search) []Found {
 		found := make([]Found, len(searches))
-		questions := make([]string, len(searches))
-		for i, s := range searches {
-			questions[i] = s.question()
-		}
+		questions := lists.Map(searches, Search.question)
 		client.Once(ctx, b, questions, transport.Once{
 			Look: func(i int) (ok bool) {
 				found[i], ok = recalled(ctx, client, b, questions[i])
 				return ok
 			},
 			Ask: func(mine []int, _ func([]int, *answer.Failure)) {
-				missing := make([]Search, len(mine))
-				for k, i := range mine {
-					missing[k] = searches[i]
-				}
+				missing := lists.Map(mine, func(i int) Search { return searches[i] })
 				for k, f := range ask(ctx, missing) {
 					found[mine[k]] = f
 					if f.Err != nil || f.Complete != "" {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
@@ -44,11 +45,7 @@ var sites = []site{
 // join returns a function that makes an address from the parts that identify a project.
 func join(before, between, after string) func([]string) string {
 	return func(parts []string) string {
-		escaped := make([]string, len(parts))
-		for i, p := range parts {
-			escaped[i] = url.PathEscape(p)
-		}
-		return before + strings.Join(escaped, between) + after
+		return before + strings.Join(lists.Map(parts, url.PathEscape), between) + after
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
@@ -135,10 +136,9 @@ type lookupState struct {
 }
 
 func (c *Connector) ask(ctx context.Context, queries []source.Query) []*lookupState {
-	list := make([]*lookupState, len(queries))
-	for i, q := range queries {
-		list[i] = &lookupState{source: c.spec.Info.Name, query: q}
-	}
+	list := lists.Map(queries, func(q source.Query) *lookupState {
+		return &lookupState{source: c.spec.Info.Name, query: q}
+	})
 	if c.spec.Ready != "" {
 		return list
 	}

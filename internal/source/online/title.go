@@ -1,6 +1,7 @@
 package online
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -104,10 +105,8 @@ func (s Search) Crowded(records []biblio.Record, asked int) bool {
 			continue
 		}
 		alike++
-		for _, c := range records[i].Contributors {
-			if Has(c.String(), author) {
-				return false
-			}
+		if slices.ContainsFunc(records[i].Contributors, func(c biblio.Contributor) bool { return Has(c.String(), author) }) {
+			return false
 		}
 	}
 	return alike == len(records) || alike > 0 && len(strings.Fields(s.Words)) <= fewWords

@@ -1,6 +1,7 @@
 package online
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -247,8 +248,6 @@ func scholar(v jsonscan.Value) SearchResult {
 		rec.Type = biblio.Book
 	}
 	r.Record = &rec
-	if r.URL == "" {
-		r.URL = "https://scholar.google.com/"
-	}
+	r.URL = cmp.Or(r.URL, "https://scholar.google.com/")
 	return r
 }

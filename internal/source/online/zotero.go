@@ -15,6 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/transport"
@@ -228,10 +229,7 @@ func (c *zotero) Export(ctx context.Context, id ident.ID, title, format string) 
 	if err != nil || len(items) == 0 {
 		return "", err
 	}
-	raw := make([]string, len(items))
-	for i, item := range items {
-		raw[i] = item.Raw()
-	}
+	raw := lists.Map(items, jsonscan.Value.Raw)
 	_, err = c.client.Do(ctx,
 		&transport.Request{Service: "zotero", Method: http.MethodPost,
 			URL:          Link(c.base+"/export", url.Values{"format": {format}}),
