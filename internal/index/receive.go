@@ -34,11 +34,7 @@ func Receive(dir string, text []byte, fetch func(file string, size int64, path s
 			return fmt.Errorf("%s: %w", s.File, err)
 		}
 	}
-	if err := writeManifest(dir, m); err != nil {
-		return err
-	}
-	sweep(dir, m)
-	return nil
+	return writeManifest(dir, m)
 }
 
 // receive fetches one segment. An invalid one is removed, unless it was there before.

@@ -96,7 +96,6 @@ func Adopt(dir, from string, keep bool) error {
 	if err := writeManifest(dir, now); err != nil {
 		return err
 	}
-	sweep(dir, now)
 	return os.RemoveAll(from)
 }
 
@@ -129,11 +128,7 @@ func Trim(dir string, n int) error {
 		return err
 	}
 	m.Segments = m.Segments[:n]
-	if err := writeManifest(dir, m); err != nil {
-		return err
-	}
-	sweep(dir, m)
-	return nil
+	return writeManifest(dir, m)
 }
 
 // Lock locks a folder for work of several steps, such as building, until the file is closed or the process
@@ -228,11 +223,7 @@ func update(ctx context.Context, dir string, records Records, opts Options, keep
 		return err
 	}
 	now.Segments = append(now.Segments, made)
-	if err := writeManifest(dir, now); err != nil {
-		return err
-	}
-	sweep(dir, now)
-	return nil
+	return writeManifest(dir, now)
 }
 
 func readManifest(dir string) (m manifest, err error) {
@@ -274,6 +265,7 @@ func (m *manifest) parse(text []byte) error {
 	return err
 }
 
+// writeManifest writes the manifest and removes what it does not name.
 func writeManifest(dir string, m manifest) (err error) {
 	if m.Checksum, err = m.sum(); err != nil {
 		return err
@@ -282,7 +274,11 @@ func writeManifest(dir string, m manifest) (err error) {
 	if err != nil {
 		return err
 	}
-	return Replace(filepath.Join(dir, manifestName), append(text, '\n'))
+	if err := Replace(filepath.Join(dir, manifestName), append(text, '\n')); err != nil {
+		return err
+	}
+	sweep(dir, m)
+	return nil
 }
 
 // Replace writes a small file durably and in one step, in place of an old one.

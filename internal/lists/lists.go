@@ -1,4 +1,4 @@
-// Package lists makes lists of lists, which package slices does not.
+// Package lists makes new lists of old ones, as package slices does not.
 //
 // Pure.
 // May be imported by: everything.
