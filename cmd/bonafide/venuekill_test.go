@@ -146,6 +146,7 @@ func askedOf(requests map[string]int) map[string]int {
 // asked twice except those in progress in a killed worker; and all together keep the limits of one client.
 func TestKilledVenue(t *testing.T) {
 	testenv.NotShort(t, "papers by four workers that are killed")
+	t.Parallel() // it waits for its turn at the services for half of its time
 	papers, works, mostKills := 150, 60, 6
 	switch {
 	case os.Getenv("BONAFIDE_BENCH") != "":
