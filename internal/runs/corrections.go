@@ -130,7 +130,7 @@ func (w *Worker) fix(ctx context.Context, r *Record, name string, wish Wish,
 	if err != nil {
 		return run.Fixed{}, err
 	}
-	s, release, err := w.Sources(r.Options)
+	s, opt, release, err := w.open(r.Options)
 	if err != nil {
 		return run.Fixed{}, err
 	}
@@ -142,10 +142,6 @@ func (w *Worker) fix(ctx context.Context, r *Record, name string, wish Wish,
 	how.Accept = func(ref *biblio.Reference, patches []fix.Patch) bool {
 		review, only := reviews[cmp.Or(named[ref.ID], ref.ID)], wish.Confirmed && !how.Take(ref)
 		return !slices.ContainsFunc(patches, func(p fix.Patch) bool { return !review.Wants(p.Field, p.Cause, only) })
-	}
-	opt, err := w.options(r.Options, s)
-	if err != nil {
-		return run.Fixed{}, err
 	}
 	opt.Claims = nil // claims are not corrected
 	out, err := run.FixFile(ctx, s, opt, run.File{Name: name, Source: src, Beside: beside}, how)

@@ -132,10 +132,17 @@ func (o Offers) Choices(opt *Options) (list []Choice) {
 // Reading returns the options for reading the files of a run.
 func (o Options) Reading() extract.Options { return extract.Options{Cited: o.Cited} }
 
-func (w *Worker) options(opt Options, s *setup.Setup) (run.Options, error) {
+// open opens the sources of a run with these options, and says how it is run; the caller must call release when done.
+func (w *Worker) open(opt Options) (s *setup.Setup, how run.Options, release func(), err error) {
 	labels, err := run.Scheme(cmp.Or(opt.Scheme, judge.Codes))
-	return run.Options{
+	if err != nil {
+		return nil, how, nil, &run.Unread{Err: err}
+	}
+	if s, release, err = w.Sources(opt); err != nil {
+		return nil, how, nil, err
+	}
+	return s, run.Options{
 		Version: w.Version, Reading: opt.Reading(), Jobs: w.Jobs, Today: run.Day(time.Now()), Within: w.Within,
 		Labels: labels, Explain: opt.Explain, Claims: w.claims(opt, s),
-	}, err
+	}, release, nil
 }

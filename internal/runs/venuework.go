@@ -329,15 +329,11 @@ func (w *Worker) ask(ctx context.Context, job jobs.Job) error {
 		return err
 	}
 	v.Options.Online, v.Options.Alike = true, true
-	s, release, err := w.Sources(v.Options)
+	s, opt, release, err := w.open(v.Options)
 	if err != nil {
 		return err
 	}
 	defer release()
-	opt, err := w.options(v.Options, s)
-	if err != nil {
-		return err
-	}
 	one := run.New(s, opt)
 	defer one.Close()
 	if err := one.References(ctx, refs, func(audit.Finding, report.Finding) error { return nil }); err != nil {

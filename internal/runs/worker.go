@@ -196,15 +196,11 @@ func (w *Worker) Sources(opt Options) (s *setup.Setup, release func(), err error
 // check does the work of a run. Met, which may be nil, is called with each reference before it is audited,
 // several at a time.
 func (w *Worker) check(ctx context.Context, r Record, met func(*biblio.Reference)) error {
-	s, release, err := w.Sources(r.Options)
+	s, opt, release, err := w.open(r.Options)
 	if err != nil {
 		return err
 	}
 	defer release()
-	opt, err := w.options(r.Options, s)
-	if err != nil {
-		return err
-	}
 	mostPages, paper := w.MaxPages, strings.HasPrefix(r.Owner, ownerPrefix)
 	if paper {
 		mostPages = 0 // a venue has no account
@@ -294,15 +290,11 @@ func (w *Worker) CheckText(ctx context.Context, name string, text []byte, opt Op
 			&run.Unread{Err: fmt.Errorf("%d references are too many for one call: make a run of them, or send at most %d",
 				len(doc.References), most)}
 	}
-	s, release, err := w.Sources(opt)
+	s, how, release, err := w.open(opt)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	how, err := w.options(opt, s)
-	if err != nil {
-		return nil, &run.Unread{Err: err}
-	}
 	one := run.New(s, how)
 	defer one.Close()
 	rows := []json.RawMessage{}
