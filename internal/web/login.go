@@ -304,10 +304,7 @@ func (s *server) keepDefaults(w http.ResponseWriter, r *http.Request) error {
 	if err := s.allowed(&g.options); err != nil {
 		return err
 	}
-	if err := s.store.SetDefaults(r.Context(), owner(r.Context()), g.options); err != nil {
-		return err
-	}
-	return seeOther(w, r, "/settings")
+	return then(w, r, "/settings", s.store.SetDefaults(r.Context(), owner(r.Context()), g.options))
 }
 
 const smallForm = 4 * fieldMax

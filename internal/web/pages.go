@@ -204,6 +204,14 @@ var partOf = map[string]string{
 	"venuefinding": "/venues", "letter": "/venues", "letters": "/venues", "works": "/venues",
 }
 
+// then shows another page after something was done.
+func then(w http.ResponseWriter, r *http.Request, address string, err error) error {
+	if err != nil {
+		return err
+	}
+	return seeOther(w, r, address)
+}
+
 func seeOther(w http.ResponseWriter, r *http.Request, address string) error {
 	http.Redirect(w, r, address, http.StatusSeeOther)
 	return nil
@@ -352,7 +360,6 @@ func (v *view) Failed() bool { return v.Run.State == runs.Failed && v.Run.Settle
 // shown is a finding as a page shows it.
 type shown struct {
 	Run, ID string
-	Number  int64
 	Article template.HTML
 	Address string // of the page of the finding
 	Accuses bool   // the user can decide about it
@@ -490,7 +497,7 @@ func (s *server) shownOf(record *runs.Record, item runs.Item, reviews map[string
 	if filter.Outcome == string(row.Inconclusive) {
 		one.group = item.Topic
 	}
-	one.Run, one.Number, one.Review = record.ID, item.Number, review
+	one.Run, one.Review = record.ID, review
 	one.Address = "/runs/" + record.ID + "/finding" + (&view{Filter: filter}).queryOf(url.Values{"id": {f.ID}})
 	return one, err
 }

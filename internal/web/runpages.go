@@ -221,10 +221,7 @@ func (s *server) lookUp(w http.ResponseWriter, r *http.Request, _ *runs.Record) 
 func done(do func(ctx context.Context, owner, run string) error, page string) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		id := r.PathValue("run")
-		if err := do(r.Context(), owner(r.Context()), id); err != nil {
-			return err
-		}
-		return seeOther(w, r, page+id)
+		return then(w, r, page+id, do(r.Context(), owner(r.Context()), id))
 	}
 }
 
@@ -242,10 +239,7 @@ func (s *server) restoreRun(w http.ResponseWriter, r *http.Request) error {
 	if errors.Is(err, runs.ErrNone) { // the second of two clicks finds it restored
 		_, err = s.store.Get(r.Context(), owner(r.Context()), id)
 	}
-	if err != nil {
-		return err
-	}
-	return seeOther(w, r, "/runs/"+id)
+	return then(w, r, "/runs/"+id, err)
 }
 
 // attach makes an answer a file to download under a name.

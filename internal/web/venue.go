@@ -399,7 +399,7 @@ func (s *server) triagedOf(d *runs.Membership, p *runs.Paper, item runs.Item, of
 	if t.shown, err = s.articleAt(t.Paper, &f, false); err != nil {
 		return t, err
 	}
-	t.Number, t.Fresh, t.Gist, t.Said, t.Decides = item.Number, of.before.Fresh(&item),
+	t.Fresh, t.Gist, t.Said, t.Decides = of.before.Fresh(&item),
 		func(field biblio.Field) string { return runs.Gist(&f, field) }, of.said[runs.EntryOf(&f)], d.Decides()
 	t.Agreement = runs.AgreementOf(t.Said)
 	t.Own = ownOf(t.Said, d.Person, "")
@@ -518,11 +518,8 @@ func (s *server) say(w http.ResponseWriter, r *http.Request, d *runs.Membership)
 		return err
 	}
 	paper, id := r.PathValue("paper"), posted(r, "id")
-	if err := d.SayOf(r.Context(), paper, id, biblio.Field(posted(r, "field")), seen, runs.Decision(posted(r, "verdict")),
-		note); err != nil {
-		return err
-	}
-	return seeOther(w, r, backTo(posted(r, "back"), addressOf(d, paper))+"#"+anchor(id))
+	return then(w, r, backTo(posted(r, "back"), addressOf(d, paper))+"#"+anchor(id), d.SayOf(r.Context(), paper, id,
+		biblio.Field(posted(r, "field")), seen, runs.Decision(posted(r, "verdict")), note))
 }
 
 func (s *server) decidePaper(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
@@ -531,18 +528,14 @@ func (s *server) decidePaper(w http.ResponseWriter, r *http.Request, d *runs.Mem
 		return err
 	}
 	paper := r.PathValue("paper")
-	if err := d.Decide(r.Context(), paper, seen, runs.PaperDecision(posted(r, "decision")), note); err != nil {
-		return err
-	}
-	return seeOther(w, r, addressOf(d, paper))
+	return then(w, r, addressOf(d, paper),
+		d.Decide(r.Context(), paper, seen, runs.PaperDecision(posted(r, "decision")), note))
 }
 
 func (s *server) assign(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	paper := r.PathValue("paper")
-	if err := d.Assign(r.Context(), strings.TrimSpace(posted(r, "person")), posted(r, "take") == "", paper); err != nil {
-		return err
-	}
-	return seeOther(w, r, addressOf(d, paper))
+	return then(w, r, addressOf(d, paper),
+		d.Assign(r.Context(), strings.TrimSpace(posted(r, "person")), posted(r, "take") == "", paper))
 }
 
 // venueNow is the part of a venue's page that changes while it is open.
@@ -628,8 +621,6 @@ func (s *server) sayOfAll(w http.ResponseWriter, r *http.Request, d *runs.Member
 		return refused(http.StatusUnprocessableEntity, "Name 1 to %d findings, with a note of at most %d letters.",
 			assignedMost, reasonMax)
 	}
-	if _, err := d.SayOfAll(r.Context(), list, runs.Decision(posted(r, "verdict")), report.Visible(note)); err != nil {
-		return err
-	}
-	return seeOther(w, r, "/venues/"+d.Venue.Name+"/works")
+	_, err := d.SayOfAll(r.Context(), list, runs.Decision(posted(r, "verdict")), report.Visible(note))
+	return then(w, r, "/venues/"+d.Venue.Name+"/works", err)
 }

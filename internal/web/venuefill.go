@@ -63,10 +63,7 @@ func (s *server) retryVenue(w http.ResponseWriter, r *http.Request, d *runs.Memb
 	if r.URL.Query().Has("all") {
 		further = []runs.PaperState{runs.PaperSettled}
 	}
-	if err := s.store.StartVenue(r.Context(), d.Venue.Name, further...); err != nil {
-		return err
-	}
-	return seeOther(w, r, "/venues/"+d.Venue.Name)
+	return then(w, r, "/venues/"+d.Venue.Name, s.store.StartVenue(r.Context(), d.Venue.Name, further...))
 }
 
 // askVenue has services asked about the references that were not checked.
@@ -81,10 +78,7 @@ func (s *server) askVenue(w http.ResponseWriter, r *http.Request, d *runs.Member
 	if err == nil {
 		err = s.store.AskVenue(r.Context(), d.Venue)
 	}
-	if err != nil {
-		return err
-	}
-	return seeOther(w, r, "/venues/"+d.Venue.Name)
+	return then(w, r, "/venues/"+d.Venue.Name, err)
 }
 
 // fillVenue adds files to a venue as papers, and has them checked.
@@ -217,10 +211,8 @@ func (s *server) lettersPage(w http.ResponseWriter, r *http.Request, d *runs.Mem
 
 // keepTemplate stores the template of the letters of a venue.
 func (s *server) keepTemplate(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
-	if err := d.SetTemplate(r.Context(), strings.ReplaceAll(posted(r, "template"), "\r\n", "\n")); err != nil {
-		return err
-	}
-	return seeOther(w, r, "/venues/"+d.Venue.Name+"/letters?saved=1")
+	return then(w, r, "/venues/"+d.Venue.Name+"/letters?saved=1",
+		d.SetTemplate(r.Context(), strings.ReplaceAll(posted(r, "template"), "\r\n", "\n")))
 }
 
 // mergedLetters serves the letters of papers as a table for mail merge.
