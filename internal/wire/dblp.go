@@ -87,17 +87,9 @@ func (d *dblp) child(e xmlscan.Element) {
 	case "month":
 		d.month = text
 	case "publisher", "school":
-		if d.Publisher != "" {
-			d.more(e.Name(), text)
-			return
-		}
-		d.Publisher = text
+		d.firstOr(&d.Publisher, e.Name(), text, text)
 	case "note":
-		if d.Note != "" {
-			d.more("note", text)
-			return
-		}
-		d.Note = text
+		d.firstOr(&d.Note, "note", text, text)
 	case "isbn":
 		d.claim(ident.ISBN, "isbn", text)
 	case "ee":
@@ -110,11 +102,7 @@ func (d *dblp) child(e xmlscan.Element) {
 // link reads an electronic edition: the first one is the record's address, and the first of each kind its
 // identifier.
 func (d *dblp) link(text string) {
-	if d.URL == "" {
-		d.URL = text
-	} else {
-		d.more("ee", text)
-	}
+	d.firstOr(&d.URL, "ee", text, text)
 	if id, ok := numberIn(text); ok {
 		d.addFirst(canonical(id))
 	}

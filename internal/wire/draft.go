@@ -122,6 +122,15 @@ func (d *draft) more(key, text string) {
 	d.note(key, text)
 }
 
+// firstOr sets a field if it is empty, and keeps later values, as they were written, in Extra.
+func (d *draft) firstOr(to *string, key, text, written string) {
+	if *to == "" {
+		*to = text
+	} else {
+		d.more(key, written)
+	}
+}
+
 // addFirst adds an identifier unless the record has one of its scheme.
 func (d *draft) addFirst(id ident.ID) {
 	if d.ID(id.Scheme).IsZero() {

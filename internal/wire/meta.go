@@ -74,16 +74,8 @@ func (d *draft) metaID(text string) {
 			return
 		}
 		d.note("doi", value)
-	case "pmid":
-		d.claim(ident.PMID, "pmid", value)
-	case "pmcid":
-		d.claim(ident.PMCID, "pmcid", value)
-	case "isbn":
-		d.claim(ident.ISBN, "isbn", value)
-	case "arxiv":
-		d.claim(ident.ArXiv, "arxiv", value)
-	case "openalex":
-		d.claim(ident.OpenAlex, "openalex", value)
+	case "pmid", "pmcid", "isbn", "arxiv", "openalex": // the names of our schemes
+		d.claim(ident.Scheme(scheme), scheme, value)
 	}
 }
 

@@ -184,18 +184,13 @@ func pubMedName(a xmlscan.Element) biblio.Contributor {
 	return c
 }
 
+var articleIDs = map[string]ident.Scheme{"doi": ident.DOI, "pubmed": ident.PMID, "pmc": ident.PMCID}
+
+// articleIDs adds the identifiers in a list; one of another kind stays in Extra.
 func (p *pubMed) articleIDs(list xmlscan.Element) {
 	for id := range list.All("ArticleId") {
-		switch kind, text := id.Attr("IdType"), id.Line(); kind {
-		case "doi":
-			p.claim(ident.DOI, "ArticleId.doi", text)
-		case "pubmed":
-			p.claim(ident.PMID, "ArticleId.pubmed", text)
-		case "pmc":
-			p.claim(ident.PMCID, "ArticleId.pmc", text)
-		default:
-			p.note("ArticleId."+kind, text)
-		}
+		kind := id.Attr("IdType")
+		p.claim(articleIDs[kind], "ArticleId."+kind, id.Line())
 	}
 }
 

@@ -127,15 +127,6 @@ func (r *ris) special(tag, value string) {
 	}
 }
 
-// firstOr sets a field if it is empty, and keeps later values in Extra.
-func (r *ris) firstOr(to *string, tag, text, written string) {
-	if *to == "" {
-		*to = text
-	} else {
-		r.more(tag, written)
-	}
-}
-
 // set keeps the first value of a tag.
 func set(m *map[string]string, key, value string) {
 	if *m == nil {
@@ -161,11 +152,7 @@ func (r *ris) serial(value string) {
 }
 
 func (r *ris) link(tag, value string) {
-	if r.URL == "" {
-		r.URL = value
-	} else {
-		r.more(tag, value)
-	}
+	r.firstOr(&r.URL, tag, value, value)
 	if id, ok := numberIn(value); ok && r.ID(id.Scheme).IsZero() {
 		r.AddID(canonical(id))
 	}

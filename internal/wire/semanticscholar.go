@@ -80,22 +80,17 @@ func (s *semanticScholar) ids(v jsonscan.Value) {
 	}
 }
 
+// externalIDs are the members of externalIds that are identifiers here.
+var externalIDs = map[string]ident.Scheme{"DOI": ident.DOI, "ArXiv": ident.ArXiv, "PubMed": ident.PMID,
+	"PubMedCentral": ident.PMCID, "ACL": ident.ACL}
+
 // SemanticScholarID returns the scheme of a member of externalIds, "" for one that we do not use, and the
 // identifier in the form of its scheme.
 func SemanticScholarID(key, text string) (scheme ident.Scheme, id string) {
-	switch key {
-	case "DOI":
-		return ident.DOI, text
-	case "ArXiv":
-		return ident.ArXiv, text
-	case "PubMed":
-		return ident.PMID, text
-	case "PubMedCentral": // digits only
-		return ident.PMCID, "PMC" + strings.TrimPrefix(text, "PMC")
-	case "ACL":
-		return ident.ACL, text
+	if scheme = externalIDs[key]; scheme == ident.PMCID { // digits only
+		text = "PMC" + strings.TrimPrefix(text, "PMC")
 	}
-	return "", ""
+	return scheme, text
 }
 
 func (s *semanticScholar) people(v jsonscan.Value) {
