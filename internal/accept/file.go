@@ -17,7 +17,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/report"
-	"github.com/bonafide-audit/bonafide/internal/tomlscan"
 )
 
 // FileName is the name of the file beside a bibliography.
@@ -140,7 +139,7 @@ func parse(path string, data []byte) (*File, error) {
 		}
 		return nil, errors.Join(unknown...)
 	}
-	if err := tomlscan.Decode(data, f); err != nil {
+	if err := DecodeTOML(data, f); err != nil {
 		return nil, fmt.Errorf("%s:%w", path, err)
 	}
 	f.byEntry, f.byClaims = map[string]*Accepted{}, map[string][]*Accepted{}

@@ -6,7 +6,7 @@
 // below, which reports show as accepted, and nothing else: it has no settings, and names no programs, hosts,
 // keys or other files.
 //
-// May be imported by: fix/formats, run, lsp, cmd.
+// May be imported by: fix/formats, setup, run, lsp, cmd.
 package accept
 
 import (

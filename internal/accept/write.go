@@ -11,7 +11,6 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
-	"github.com/bonafide-audit/bonafide/internal/tomlscan"
 )
 
 const header = `# Findings of bonafide that were looked at and dismissed. "bonafide dismiss" writes
@@ -131,7 +130,7 @@ type acceptedTable struct {
 
 // tables finds every [[accepted]] of a text, and the places of names that mean nothing there.
 func tables(data []byte) (list []acceptedTable, unknown []error) {
-	lines := tomlscan.NewLines(data)
+	lines := NewLines(data)
 	inside, prefix := false, ""
 	var p unstable.Parser
 	p.Reset(data)

@@ -13,21 +13,21 @@ import (
 
 	"github.com/pelletier/go-toml/v2/unstable"
 
+	"github.com/bonafide-audit/bonafide/internal/accept"
 	"github.com/bonafide-audit/bonafide/internal/corpora"
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
-	"github.com/bonafide-audit/bonafide/internal/tomlscan"
 )
 
 // readTOML reads a configuration and the line of each key. Its errors begin with a line number.
 func readTOML(data []byte) (tree map[string]any, lines map[string]int, err error) {
-	if err := tomlscan.Decode(data, &tree); err != nil {
+	if err := accept.DecodeTOML(data, &tree); err != nil {
 		return nil, nil, err
 	}
 	if nested(tree, deepest) {
 		return nil, nil, fmt.Errorf(" nested deeper than %d levels", deepest)
 	}
-	keys := stated{map[string]int{}, tomlscan.NewLines(data)}
+	keys := stated{map[string]int{}, accept.NewLines(data)}
 	var p unstable.Parser
 	p.Reset(data)
 	prefix := ""
@@ -63,7 +63,7 @@ func nested(v any, levels int) bool {
 // stated maps each key to its line.
 type stated struct {
 	lines map[string]int
-	count *tomlscan.Lines
+	count *accept.Lines
 }
 
 // noteValue notes the line of a key and of what an inline table has.

@@ -1,9 +1,4 @@
-// Package tomlscan reads TOML, with the place of what is wrong.
-//
-// Pure.
-//
-// May be imported by: accept, setup.
-package tomlscan
+package accept
 
 import (
 	"bytes"
@@ -14,10 +9,10 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// Decode reads a text. Its errors begin with the place, "3:7: …", where one is known,
-// else with a space. Names that into has no field for are passed over: the parser's own
-// way to report them takes quadratic time.
-func Decode(data []byte, into any) error {
+// DecodeTOML reads a text, of .bonafide.toml or of a configuration. Its errors begin with the place, "3:7: …",
+// where one is known, else with a space. Names that into has no field for are passed over: the parser's own way to
+// report them takes quadratic time.
+func DecodeTOML(data []byte, into any) error {
 	err := toml.Unmarshal(data, into)
 	if err == nil {
 		return nil
