@@ -6,6 +6,7 @@ import (
 	"io"
 	"log"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -52,5 +53,29 @@ func TestBrokenOff(t *testing.T) {
 	d.Close()
 	if n := strings.Count(logged.String(), fails.Error()); n != 4 || complaints.Len() > 0 {
 		t.Errorf("logged %d times: %s; complaints: %s", n, &logged, &complaints)
+	}
+}
+
+// TestForms: the limits are of routes that there are, and a form beyond its limit is refused before its handler runs.
+func TestForms(t *testing.T) {
+	s := &server{}
+	routes := s.pageRoutes()
+	maps.Copy(routes, s.venueRoutes())
+	for pattern := range formMost {
+		if routes[pattern] == nil {
+			t.Errorf("there is no route %s", pattern)
+		}
+	}
+	for body, want := range map[string]string{"a=12345678": "12345678", "a=123456789": "", "a=%ff": "\uFFFD"} {
+		r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(body))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		got := ""
+		err := withForm(10, func(_ http.ResponseWriter, r *http.Request) error {
+			got = posted(r, "a")
+			return nil
+		})(httptest.NewRecorder(), r)
+		if got != want || (err == nil) != (want != "") {
+			t.Errorf("%s: %q, %v", body, got, err)
+		}
 	}
 }

@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"errors"
-	"mime"
 	"net"
 	"net/http"
 	"net/netip"
@@ -309,8 +308,9 @@ func (s *server) keepDefaults(w http.ResponseWriter, r *http.Request) error {
 
 const smallForm = 4 * fieldMax
 
-// formMost are the sizes of the forms that are not small.
+// formMost are the sizes of the forms that are not small; 0 for those with files, which are stored as they arrive.
 var formMost = map[string]int64{
+	"POST /runs": 0, "POST /settings": 0, "POST /venues/{venue}/fill": 0,
 	"POST /runs/{run}/review":                    2*reasonMax + fieldMax,
 	"POST /venues/{venue}/assigned":              assignedMost * 100,
 	"POST /venues/{venue}/works":                 assignedMost * 100,
@@ -318,15 +318,12 @@ var formMost = map[string]int64{
 	"POST /venues/{venue}/papers/{paper}/letter": letterMost,
 }
 
-// withForm reads the form of a request of limited size. One with files is left to its handler, which stores them as
-// they arrive.
+// withForm reads the form of a request of limited size.
 func withForm(most int64, do handler) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "multipart/form-data" {
-			r.Body = http.MaxBytesReader(w, r.Body, most)
-			if err := r.ParseForm(); err != nil {
-				return broken(err)
-			}
+		r.Body = http.MaxBytesReader(w, r.Body, most)
+		if err := r.ParseForm(); err != nil {
+			return broken(err)
 		}
 		return do(w, r)
 	}

@@ -153,8 +153,12 @@ func (s *server) pages(mux *http.ServeMux) {
 		maps.Copy(routes, s.loginRoutes())
 	}
 	for pattern, do := range routes {
-		if strings.HasPrefix(pattern, http.MethodPost) {
-			do = withForm(cmp.Or(formMost[pattern], smallForm), do)
+		most, large := formMost[pattern]
+		if !large {
+			most = smallForm
+		}
+		if strings.HasPrefix(pattern, http.MethodPost) && most > 0 {
+			do = withForm(most, do)
 		}
 		mux.HandleFunc(pattern, s.page(do))
 	}
