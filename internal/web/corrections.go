@@ -139,7 +139,7 @@ type leftField struct{ Field, Why, Do string }
 
 // pens say what a person can do about a field that is not corrected.
 var pens = map[judge.Pen]string{
-	judge.Offer:  "It is written into the file “with the likely ones”.",
+	judge.Offer:  "Download the likely ones, too, to have it written.",
 	judge.Choose: "If the record is right, take its entry.",
 	judge.Keep:   "Compare it with the record: it may be another work.",
 }
@@ -184,7 +184,10 @@ func (c *corrections) of(f *report.Finding, review *runs.Review) *correction {
 	case one.Taken || len(e.Patches) == 0 && e.Taken != "":
 		one.Named, one.Entry = "The record's entry", inserted(e.Taken)
 	case slices.ContainsFunc(e.Patches, wanted):
-		one.Named = "The corrected entry"
+		one.Named = "The completed entry"
+		if slices.ContainsFunc(e.Patches, mends) {
+			one.Named = "The corrected entry"
+		}
 		one.Entry = inserted(e.With(wanted, func(s string) string { return insertion + s + insertion }))
 	}
 	return one

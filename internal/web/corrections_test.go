@@ -111,9 +111,9 @@ func TestUndecided(t *testing.T) {
 		}
 	}
 	holds("undecided", "Nothing is corrected.", "1 more likely", "2 not corrected: why", "<h3>Not corrected</h3>",
-		`aria-label="Take the record's entry for order"`, "with the likely ones")
+		`aria-label="Take the record's entry for order"`, "download the likely ones, too")
 	if page := text(t, d, at, http.StatusOK); strings.Contains(page, `id="all"`) ||
-		strings.Contains(page, `entry for words`) {
+		strings.Contains(page, `entry for words`) || !strings.Contains(page, "1 reference is likely wrong.") {
 		t.Errorf("nothing is to be written, or the values of another work can be taken:\n%s", page)
 	}
 	take := func(decision string) {
@@ -187,6 +187,8 @@ func TestProposed(t *testing.T) {
 		{"refs.bib", undecided, "", "order", "The record's entry", "author={He, Kaiming and Zhang, Xiangyu and Ren, Shaoqing and Sun, Jian}"},
 		{"refs.bib", undecided, "decision=take", "order", "The record's entry", "author={He, Kaiming and Zhang, Xiangyu and Ren, Shaoqing and Sun, Jian}"},
 		{"paper.pdf", string(paper()), "", "paper.pdf:1", "The record's entry", "= {LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey}"},
+		{"refs.bib", strings.Replace(two, "{2011}", "{2016}", 1), "", "wrong", "The completed entry",
+			"<ins> pages={770--778},</ins> year={2016}}"},
 		{"paper.pdf", string(paper()), "", "paper.pdf:2", "The corrected entry", "year      = <ins>{2016}</ins>"},
 	} {
 		run := finished(t, d, map[string]string{c.name: c.text})

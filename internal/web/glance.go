@@ -164,7 +164,10 @@ func (g glance) Sentence() string {
 		}
 		list = append(list, fmt.Sprintf("%d%s %s", n, noun, map[bool]string{true: one, false: many}[n == 1]))
 	}
-	var counted struct{ Mentions int }
+	var counted struct {
+		Mentions  int
+		Strengths map[string]int
+	}
 	notes := ""
 	if json.Unmarshal(g.Run.Summary, &counted) == nil && counted.Mentions > 0 {
 		notes = " " + report.Mentioned(counted.Mentions) + "."
@@ -172,8 +175,19 @@ func (g glance) Sentence() string {
 	if len(g.Groups) == 1 && g.n("fine") > 1 && g.dismissed == 0 && g.Run.State == runs.Done {
 		return fmt.Sprintf("All %d references are fine.", g.n("fine")) + notes
 	}
-	say(g.n("wrong"), "is wrong", "are wrong")
-	if n := g.invented; n > 0 && n == g.n("wrong") {
+	wrong, likely := g.n("wrong"), counted.Strengths[judge.Likely.String()]
+	if likely+counted.Strengths[judge.Certain.String()] != wrong { // a person has decided about some
+		likely = 0
+	}
+	if likely == wrong {
+		say(wrong, "is likely wrong", "are likely wrong")
+	} else {
+		say(wrong, "is wrong", "are wrong")
+	}
+	if likely > 0 && likely < wrong {
+		list[len(list)-1] += fmt.Sprintf(", %d of them likely", likely)
+	}
+	if n := g.invented; n > 0 && n == wrong {
 		list[len(list)-1] += map[bool]string{true: " and looks invented", false: " and look invented"}[n == 1]
 	} else if n > 0 {
 		list[len(list)-1] += fmt.Sprintf(", %d of them %s invented", n, map[bool]string{true: "looks", false: "look"}[n == 1])
