@@ -128,6 +128,7 @@ func whyLeft(u fix.Unactionable) string {
 type correction struct {
 	Patches []correctedField
 	Left    []leftField
+	State   string        // what the download does with the entry; "" for nothing
 	Take    bool          // a person may have the record's values written
 	Taken   bool          // and has
 	Named   string        // what Entry is
@@ -184,10 +185,11 @@ func (c *corrections) of(f *report.Finding, review *runs.Review) *correction {
 	case one.Taken || len(e.Patches) == 0 && e.Taken != "":
 		one.Named, one.Entry = "The record's entry", inserted(e.Taken)
 	case slices.ContainsFunc(e.Patches, wanted):
-		one.Named = "The completed entry"
+		one.State = "completed"
 		if slices.ContainsFunc(e.Patches, mends) {
-			one.Named = "The corrected entry"
+			one.State = "corrected"
 		}
+		one.Named = "The " + one.State + " entry"
 		one.Entry = inserted(e.With(wanted, func(s string) string { return insertion + s + insertion }))
 	}
 	return one

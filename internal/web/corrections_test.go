@@ -110,8 +110,8 @@ func TestUndecided(t *testing.T) {
 			}
 		}
 	}
-	holds("undecided", "Nothing is corrected.", "1 more likely", "2 not corrected: why", "<h3>Not corrected</h3>",
-		`aria-label="Take the record's entry for order"`, "download the likely ones, too")
+	holds("undecided", "Nothing is corrected.", "1 can be corrected where it is likely wrong", "2 not corrected: why",
+		"<h3>Not corrected</h3>", `aria-label="Take the record's entry for order"`, "download the likely ones, too")
 	if page := text(t, d, at, http.StatusOK); strings.Contains(page, `id="all"`) ||
 		strings.Contains(page, `entry for words`) || !strings.Contains(page, "1 reference is likely wrong.") {
 		t.Errorf("nothing is to be written, or the values of another work can be taken:\n%s", page)
@@ -203,6 +203,10 @@ func TestProposed(t *testing.T) {
 		}
 		for _, path := range []string{"", "/finding?id=" + url.QueryEscape(c.id)} {
 			page := html.UnescapeString(text(t, d, "/runs/"+run+path, http.StatusOK))
+			if state := strings.Fields(c.what)[1]; path == "" && c.decide == "" &&
+				!strings.Contains(page, `<span class="tag state">`+state+`</span>`) {
+				t.Errorf("%s: no row is %s:\n%s", c.name, state, page)
+			}
 			found := false
 			for _, m := range proposed.FindAllStringSubmatch(page, -1) {
 				found = found || m[2] == c.id && m[1] == c.what && strings.Contains(m[3], c.want)

@@ -179,18 +179,17 @@ func (g glance) Sentence() string {
 	if likely+counted.Strengths[judge.Certain.String()] != wrong { // a person has decided about some
 		likely = 0
 	}
-	if likely == wrong {
-		say(wrong, "is likely wrong", "are likely wrong")
-	} else {
-		say(wrong, "is wrong", "are wrong")
-	}
-	if likely > 0 && likely < wrong {
-		list[len(list)-1] += fmt.Sprintf(", %d of them likely", likely)
-	}
+	say(wrong-likely, "is wrong", "are wrong")
+	say(likely, "is likely wrong", "are likely wrong")
 	if n := g.invented; n > 0 && n == wrong {
 		list[len(list)-1] += map[bool]string{true: " and looks invented", false: " and look invented"}[n == 1]
 	} else if n > 0 {
-		list[len(list)-1] += fmt.Sprintf(", %d of them %s invented", n, map[bool]string{true: "looks", false: "look"}[n == 1])
+		of := "them"
+		if likely > 0 && likely < wrong { // two sentences speak of wrong ones
+			of = fmt.Sprintf("these %d", wrong)
+		}
+		looks := map[bool]string{true: "looks", false: "look"}[n == 1]
+		list[len(list)-1] += fmt.Sprintf(", %d of %s %s invented", n, of, looks)
 	}
 	say(g.n("to check by hand"), "is to be checked by hand", "are to be checked by hand")
 	say(g.n("fine"), "is fine", "are fine")
