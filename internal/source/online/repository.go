@@ -1,14 +1,10 @@
 package online
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"strings"
-
-	"go.yaml.in/yaml/v3"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -87,50 +83,98 @@ func (a repositoryAPI) ask(ctx context.Context, projects []string) (map[string][
 // cite adds what the project's CITATION.cff says. A project without one, or whose file is unavailable, is
 // described by its site alone.
 func (a repositoryAPI) cite(ctx context.Context, address string, rec *biblio.Record) {
-	var file []byte
+	var file string
 	_, err := a.Client.Do(ctx,
 		&transport.Request{Service: "github", URL: address, Answers: []int{404}, Transient: true, MaxBytes: 256 << 10,
 			Read: func(r *transport.Response) (bool, error) {
-				file = nil
+				file = ""
 				if r.Status == 200 {
-					file = r.Body
+					file = string(r.Body)
 				}
-				return len(file) == 0, nil
+				return file == "", nil
 			}})
-	var stated citation
-	if err == nil && bytes.Contains(file, []byte("cff-version")) && yaml.Unmarshal(file, &stated) == nil {
-		stated.describe(rec)
+	if err == nil && strings.Contains(file, "cff-version") {
+		readCitation(file, rec)
 	}
 }
 
-// citation is what in a CITATION.cff identifies a work. Form: https://github.com/citation-file-format/citation-file-format
-type citation struct {
-	Title    string
-	DOI      string
-	Released string `yaml:"date-released"`
-	Authors  []struct {
-		Particle string `yaml:"name-particle"`
-		Family   string `yaml:"family-names"`
-		Given    string `yaml:"given-names"`
-		Name     string
+// readCitation reads the members of a CITATION.cff that identify a work: title, authors, DOI and date. It
+// supports the block style in which such files are written, not all of YAML, and skips the rest. Form:
+// https://github.com/citation-file-format/citation-file-format
+func readCitation(file string, rec *biblio.Record) {
+	var people []biblio.Contributor
+	person := map[string]string{}
+	flush := func() {
+		if c := personOf(person); c.Family != "" || c.Literal != "" {
+			people = append(people, c)
+		}
+		clear(person)
+	}
+	section := ""
+	for line := range strings.Lines(file) {
+		body := strings.TrimRight(line, " \r\n")
+		text := strings.TrimLeft(body, " ")
+		if text == "" || strings.HasPrefix(text, "#") {
+			continue
+		}
+		item, listed := strings.CutPrefix(text, "- ")
+		key, value, ok := strings.Cut(item, ":")
+		if !ok {
+			continue
+		}
+		value = unquoted(value)
+		switch {
+		case len(text) == len(body) && !listed:
+			flush()
+			section = key
+			topLevel(key, value, rec)
+		case section == "authors":
+			if listed {
+				flush()
+			}
+			person[key] = value
+		}
+		if len(people) > 500 {
+			break
+		}
+	}
+	flush()
+	rec.Contributors = people
+}
+
+func topLevel(key, value string, rec *biblio.Record) {
+	switch key {
+	case "title":
+		if value != "" {
+			rec.Title = value
+		}
+	case "doi":
+		if id, ok := ident.ParseDOI(value); ok {
+			rec.AddID(id)
+		}
+	case "date-released":
+		rec.Issued.Year = biblio.LeadingYear(value)
 	}
 }
 
-// describe adds to a record what a CITATION.cff says.
-func (c *citation) describe(rec *biblio.Record) {
-	rec.Title = cmp.Or(c.Title, rec.Title)
-	if id, ok := ident.ParseDOI(c.DOI); ok {
-		rec.AddID(id)
+func personOf(p map[string]string) biblio.Contributor {
+	if family := p["family-names"]; family != "" {
+		c := biblio.NameParts(strings.TrimSpace(p["name-particle"]+" "+family), p["given-names"])
+		c.Role = biblio.Author
+		return c
 	}
-	rec.Issued.Year = cmp.Or(biblio.LeadingYear(c.Released), rec.Issued.Year)
-	rec.Contributors = nil
-	for _, p := range c.Authors[:min(len(c.Authors), 500)] {
-		person := biblio.Contributor{Literal: p.Name}
-		if p.Family != "" {
-			person = biblio.NameParts(strings.TrimSpace(p.Particle+" "+p.Family), p.Given)
-		}
-		if person.Role = biblio.Author; person.Family != "" || person.Literal != "" {
-			rec.Contributors = append(rec.Contributors, person)
+	return biblio.Contributor{Literal: p["name"], Role: biblio.Author}
+}
+
+// unquoted returns a plain or quoted value without a trailing comment.
+func unquoted(s string) string {
+	s = strings.TrimSpace(s)
+	for _, q := range []string{`"`, `'`} {
+		if inner, ok := strings.CutPrefix(s, q); ok {
+			inner, _, _ = strings.Cut(inner, q)
+			return inner
 		}
 	}
+	s, _, _ = strings.Cut(s, " #")
+	return strings.TrimSpace(s)
 }

@@ -2,6 +2,7 @@ package online
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -99,4 +100,16 @@ func FuzzProject(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, address string) { project(address) })
+}
+
+// TestCitationFlaws: a line of a CITATION.cff that is no YAML, or repeats a key, loses nothing else, and the time is
+// linear in the lines.
+func TestCitationFlaws(t *testing.T) {
+	file := "cff-version: 1.2.0\nversion: 1\n" + strings.Repeat("version: 2\n", 20000) +
+		"title: Rivers: a tool\nauthors:\n  - family-names: Doe\n    affiliation: @home\n  - Jane Roe\n"
+	var rec biblio.Record
+	readCitation(file, &rec)
+	if rec.Title != "Rivers: a tool" || len(rec.Contributors) != 1 || rec.Contributors[0].Family != "Doe" {
+		t.Errorf("%+v", rec)
+	}
 }
