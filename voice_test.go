@@ -51,7 +51,7 @@ var speakers = []struct{ name, about, packages string }{
 	{"reading", "What reading says: of inputs that cannot be read, and of what was not read as meant.",
 		"internal/extract internal/extract/archive internal/extract/entries internal/extract/markup internal/extract/office " +
 			"internal/extract/paper internal/extract/project internal/extract/prose internal/extract/reading internal/pdf " +
-			"internal/bibtex internal/xmlscan internal/jsonscan internal/tomlscan internal/latex"},
+			"internal/bibtex internal/xmlscan internal/jsonscan internal/latex"},
 	{"sources", "What sources say of themselves and why they do not answer.",
 		"internal/answer internal/source internal/source/online internal/source/offline " +
 			"internal/source/landing internal/transport internal/audit"},

@@ -63,8 +63,10 @@ func GravityOf(r Reason) Gravity {
 		return Slip
 	case peripheralField(r.Field):
 		return Peripheral
+	case r.Field.Core() || r.Field.Identifier():
+		return Substantive
 	}
-	return Substantive
+	return NoGravity
 }
 
 // codeGravities is the gravity of a code if no reason states one.

@@ -105,4 +105,8 @@ func TestGravityOfReasons(t *testing.T) {
 			t.Errorf("%s: %v, want %v", rule, got, want)
 		}
 	}
+	kind := Reason{Rule: "year-differs", Status: StatusOf("year-differs"), Field: biblio.FieldType}
+	if got := GravityOf(kind); got != NoGravity {
+		t.Errorf("a kind of work that differs: %v", got)
+	}
 }

@@ -2,7 +2,6 @@ package judge
 
 import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-
 	"github.com/bonafide-audit/bonafide/internal/lists"
 )
 

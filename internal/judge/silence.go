@@ -128,7 +128,11 @@ func (c *claimClass) share(service *answer.Info) (float64, string) {
 	}
 	switch {
 	case service.Name == "crossref" && c.without():
-		return 0, "had no works of " + venueWord(append(slices.Clip(c.container.Venues), "pmlr")[0])
+		venue := "pmlr"
+		if len(c.container.Venues) > 0 {
+			venue = c.container.Venues[0]
+		}
+		return 0, "had no works of " + venueWord(venue)
 	case c.year == 0:
 		return 0, "no year is claimed"
 	case c.year < silentBefore:

@@ -1,9 +1,8 @@
 package match
 
 import (
-	"github.com/bonafide-audit/bonafide/internal/normalise"
-
 	"github.com/bonafide-audit/bonafide/internal/lists"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // Gap is where two titles differ: the claimed words from the first index to the second are in place of the recorded

@@ -18,9 +18,8 @@ import (
 
 	"golang.org/x/crypto/argon2"
 
-	"github.com/bonafide-audit/bonafide/internal/lazy"
-
 	"github.com/bonafide-audit/bonafide/internal/database"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // The parameters of argon2id for new passwords, the first ones in OWASP's cheat sheet on storing passwords: two

@@ -13,9 +13,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/bonafide-audit/bonafide/internal/report"
-
 	"github.com/bonafide-audit/bonafide/internal/database"
+	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/row"
 )
 

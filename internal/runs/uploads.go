@@ -13,11 +13,10 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/database"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
-
-	"github.com/bonafide-audit/bonafide/internal/database"
 )
 
 // ErrTooLarge means that an upload is larger than allowed.

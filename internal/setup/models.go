@@ -46,7 +46,7 @@ func (m *Models) env(name string) string {
 	return os.Getenv(name)
 }
 
-// ModelSet holds the models of a run.
+// ModelSet holds the models of a run. OpenModels makes it, also where there is no model.
 type ModelSet struct {
 	roles    map[string]llm.Model
 	names    map[string]string // of the model of each role

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -283,12 +284,17 @@ func (f *looseFields) UnmarshalJSON(b []byte) error {
 		return err
 	}
 	plain := map[string]any{}
-	for name, value := range all {
-		switch strings.ToLower(name) {
-		case "authors", "editors":
-			plain[name] = namesOf(value)
-		default:
-			plain[name] = textOf(value)
+	for _, written := range slices.Sorted(maps.Keys(all)) { // of two spellings of a name, the first that says something
+		name := strings.ToLower(strings.ToUpper(written)) // as package json takes names for equal
+		if plain[name] != nil {
+			continue
+		}
+		if name == "authors" || name == "editors" {
+			if names := namesOf(all[written]); len(names) > 0 {
+				plain[name] = names
+			}
+		} else if text := textOf(all[written]); text != "" {
+			plain[name] = text
 		}
 	}
 	text, err := json.Marshal(plain)

@@ -2,10 +2,12 @@ package paper
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
 	"image/png"
+	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/pdf"
@@ -21,15 +23,39 @@ const (
 // Crop returns the PNG of each reference that has a place on the pages of a PDF, by its index. Other references are
 // left out.
 func Crop(src []byte, refs []biblio.Reference) (map[int][]byte, error) {
-	pictures, out := NewPictures(src), map[int][]byte{}
+	pages := pagesOf(refs)
+	if len(pages) == 0 {
+		return nil, nil
+	}
+	pieces, boxes := make([][]*image.Gray, len(refs)), make([][]biblio.PageBox, len(refs))
 	for i, r := range refs {
-		picture, err := pictures.Of(r.Place.Boxes)
-		if err != nil {
-			return nil, err
+		boxes[i] = columnsOf(r.Place.Boxes)
+		pieces[i] = make([]*image.Gray, len(boxes[i]))
+	}
+	err := pdf.Render(src, pages, dpi, pdf.Options{}, func(page int, img *image.Gray) error {
+		for i := range refs {
+			for n, box := range boxes[i] {
+				if box.Page == page {
+					pieces[i][n] = cut(img, box.Box)
+				}
+			}
 		}
-		if picture != nil {
-			out[i] = picture
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := map[int][]byte{}
+	for i := range refs {
+		whole := stack(pieces[i])
+		if whole == nil {
+			continue
 		}
+		var b bytes.Buffer
+		if err := png.Encode(&b, whole); err != nil {
+			return nil, fmt.Errorf("picture of %s: %w", refs[i].ID, err)
+		}
+		out[i] = b.Bytes()
 	}
 	return out, nil
 }
@@ -70,6 +96,19 @@ func (p *Pictures) Of(boxes []biblio.PageBox) ([]byte, error) {
 	var b bytes.Buffer
 	err := png.Encode(&b, whole)
 	return b.Bytes(), err
+}
+
+func pagesOf(refs []biblio.Reference) []int {
+	var pages []int
+	for _, r := range refs {
+		for _, box := range r.Place.Boxes {
+			if box.Page > 0 && !slices.Contains(pages, box.Page) {
+				pages = append(pages, box.Page)
+			}
+		}
+	}
+	slices.Sort(pages)
+	return pages
 }
 
 // columnsOf joins the boxes of lines that are below one another on a page, and returns at most mostPieces.
