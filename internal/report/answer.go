@@ -115,7 +115,7 @@ type cause struct {
 
 // The causes why a reference is not checked, in the order of the report.
 const (
-	unasked  = "no service was asked"
+	Unasked  = "no service was asked"
 	failed   = "a service did not answer"
 	spared   = "the budget of this run was used up"
 	unlisted = "no source that was asked lists such works"
@@ -123,7 +123,7 @@ const (
 	unproved = "what was found is not enough"
 )
 
-var causes = []string{unasked, failed, spared, unlisted, unfound, unproved}
+var causes = []string{Unasked, failed, spared, unlisted, unfound, unproved}
 
 // The topics of findings that are no causes.
 const (
@@ -155,7 +155,7 @@ func (f *Finding) causeOf(online bool) cause {
 	case f.Record != nil || !f.bare():
 		return cause{why: unproved}
 	case !online:
-		return cause{unasked, kindOf(f)}
+		return cause{Unasked, kindOf(f)}
 	case slices.ContainsFunc(f.Reasons, func(r Reason) bool { return judge.Uncovered(r.Rule) }):
 		return cause{unlisted, kindOf(f)}
 	}
@@ -200,7 +200,7 @@ func (s *Summary) NotChecked() (lines []string) {
 		n, kind := s.unchecked[c], kinds[c.kind]
 		about := c.why
 		switch c.why {
-		case unasked:
+		case Unasked:
 			about = "no corpus of this run has " + ofOne(n, "it", "them") + "; --online asks " +
 				cmp.Or(kind.services, "Crossref and OpenAlex")
 		case failed:

@@ -81,7 +81,7 @@ func (s *server) corrections(ctx context.Context, record *runs.Record,
 					left[why]++
 					c.Held++
 				}
-			case slices.ContainsFunc(e.Patches, mends):
+			case mends(e.Patches, wanted):
 				file.Corrected++
 			default:
 				file.Completed++
@@ -97,8 +97,10 @@ func (s *server) corrections(ctx context.Context, record *runs.Record,
 	return c, nil
 }
 
-// mends reports whether a patch replaces something wrong; others complete an entry.
-func mends(p fix.Patch) bool { return p.From != "" && p.Aim != fix.Completes }
+// mends reports whether a wanted patch replaces something wrong; others complete an entry.
+func mends(list []fix.Patch, wanted func(fix.Patch) bool) bool {
+	return slices.ContainsFunc(list, func(p fix.Patch) bool { return wanted(p) && p.From != "" && p.Aim != fix.Completes })
+}
 
 // leftWhy returns why an entry that differs from its record is not corrected, "" for others.
 func leftWhy(e *fix.Entry) string {
@@ -186,7 +188,7 @@ func (c *corrections) of(f *report.Finding, review *runs.Review) *correction {
 		one.Named, one.Entry = "The record's entry", inserted(e.Taken)
 	case slices.ContainsFunc(e.Patches, wanted):
 		one.State = "completed"
-		if slices.ContainsFunc(e.Patches, mends) {
+		if mends(e.Patches, wanted) {
 			one.State = "corrected"
 		}
 		one.Named = "The " + one.State + " entry"

@@ -181,8 +181,8 @@ func TestProposed(t *testing.T) {
 	for _, c := range []struct{ name, text, decide, id, what, want string }{
 		{"refs.bib", two, "", "wrong", "The corrected entry", "<ins> pages={770--778},</ins> year=<ins>{2016}</ins>}"},
 		{"refs.bib", fewer, "", "wrong", "The corrected entry", "and Zhang, Xiangyu and Ren, Shaoqing and Sun, Jian}</ins>"},
-		{"refs.bib", fewer, "field=authors&decision=dismiss", "wrong", "The corrected entry", "author={He, Kaiming and Zhang, Xiangyu and Sun, Jian}"},
-		{"refs.bib", fewer, "field=authors&decision=dismiss", "wrong", "The corrected entry",
+		{"refs.bib", fewer, "field=authors&decision=dismiss", "wrong", "The completed entry", "author={He, Kaiming and Zhang, Xiangyu and Sun, Jian}"},
+		{"refs.bib", fewer, "field=authors&decision=dismiss", "wrong", "The completed entry",
 			"<ins> pages={770--778},</ins> year={2016}"},
 		{"refs.bib", undecided, "", "order", "The record's entry", "author={He, Kaiming and Zhang, Xiangyu and Ren, Shaoqing and Sun, Jian}"},
 		{"refs.bib", undecided, "decision=take", "order", "The record's entry", "author={He, Kaiming and Zhang, Xiangyu and Ren, Shaoqing and Sun, Jian}"},

@@ -195,7 +195,7 @@ func (g glance) Sentence() string {
 	say(g.n("fine"), "is fine", "are fine")
 	say(g.Unchecked(), "was not checked", "were not checked")
 	if g.Unchecked() > 0 && len(g.Causes) > 0 {
-		list[len(list)-1] += ": " + slices.MaxFunc(g.Causes, func(a, b cause) int { return cmp.Compare(a.N, b.N) }).Why
+		list[len(list)-1] += ": " + g.mainCause()
 	}
 	say(g.n("not scholarly"), "is no scholarly work", "are no scholarly works")
 	say(g.dismissed, "was dismissed", "were dismissed")
@@ -203,6 +203,18 @@ func (g glance) Sentence() string {
 		return "There are no references to check."
 	}
 	return strings.Join(list, ". ") + "." + notes
+}
+
+// mainCause says why most of what was not checked was not.
+func (g *glance) mainCause() string {
+	why := slices.MaxFunc(g.Causes, func(a, b cause) int { return cmp.Compare(a.N, b.N) }).Why
+	switch {
+	case why == report.Unasked && g.Unchecked() == 1:
+		return "no corpus here has it, and " + why
+	case why == report.Unasked:
+		return "no corpus here has them, and " + why
+	}
+	return why
 }
 
 // tally lists groups in words.

@@ -35,7 +35,7 @@ func TestGlance(t *testing.T) {
 	run := finished(t, d, map[string]string{"lit/refs.bib": entries})
 	page := text(t, d, "/runs/"+run, http.StatusOK)
 	for _, want := range []string{
-		">1 reference is wrong. 1 is fine. 1 was not checked: no service was asked.</p>", ">Correct 1 and download lit/refs.bib</a>",
+		">1 reference is wrong. 1 is fine. 1 was not checked: no corpus here has it, and no service was asked.</p>", ">Correct 1 and download lit/refs.bib</a>",
 		`>refs.report.html</a>`, `<a aria-current="page" href="/runs">History</a>`, `<h2 class="group">wrong</h2>`,
 		`<p class="quiet" id="leaves">The starter corpus has only`, `<span class="says" dir="auto">Year: 2011 → 2016</span>`,
 		`<strong dir="auto">He et al. 2011</strong>`, "Title, authors, venue, pages: as in the record.",
@@ -68,7 +68,7 @@ func TestGlance(t *testing.T) {
 		}
 	}
 	decide("confirm", "1 reference is wrong.", "Wrong 1, Not checked 1, Fine 1, All 3")
-	decide("dismiss", "1 reference is fine. 1 was not checked: no service was asked. 1 was dismissed.",
+	decide("dismiss", "1 reference is fine. 1 was not checked: no corpus here has it, and no service was asked. 1 was dismissed.",
 		"Not checked 1, Fine 1, Dismissed 1, All 2")
 	decide("", "1 reference is wrong.", "Wrong 1, Not checked 1, Fine 1, All 3")
 	res := answer(t, request(t, http.MethodGet, d.URL+"/runs/"+run+"/report?format=html", nil))
@@ -168,7 +168,7 @@ func TestDecisionsAtOnce(t *testing.T) {
 	browsertest.Until(t, ctx, `document.querySelector("#said").textContent.includes("dismissed")`)
 	for expression, want := range map[string]string{
 		`document.querySelector("#said").textContent`: "He et al. 2011: dismissed. " +
-			"1 reference is fine. 1 was not checked: no service was asked. 1 was dismissed.",
+			"1 reference is fine. 1 was not checked: no corpus here has it, and no service was asked. 1 was dismissed.",
 		`document.querySelector(".shown.dismiss .state").textContent`:               "dismissed",
 		`document.querySelector("#glance").textContent.replace(/\s+/g, " ").trim()`: "Not checked 1 Fine 1 Dismissed 1 All 2",
 		`document.querySelector("#corrections p").textContent`:                      "0 corrected, 1 completed.",

@@ -308,7 +308,7 @@ func (s *server) keepDefaults(w http.ResponseWriter, r *http.Request) error {
 
 const smallForm = 4 * fieldMax
 
-// formMost are the sizes of the forms that are not small; 0 for those with files, which are stored as they arrive.
+// formMost are the sizes of the forms that are not small; 0 for those in parts, which are stored as they arrive.
 var formMost = map[string]int64{
 	"POST /runs": 0, "POST /settings": 0, "POST /venues/{venue}/fill": 0,
 	"POST /runs/{run}/review":                    2*reasonMax + fieldMax,

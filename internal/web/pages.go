@@ -153,8 +153,8 @@ func (s *server) pages(mux *http.ServeMux) {
 		maps.Copy(routes, s.loginRoutes())
 	}
 	for pattern, do := range routes {
-		most, large := formMost[pattern]
-		if !large {
+		most, listed := formMost[pattern]
+		if !listed {
 			most = smallForm
 		}
 		if strings.HasPrefix(pattern, http.MethodPost) && most > 0 {
@@ -367,6 +367,7 @@ type shown struct {
 	Article template.HTML
 	Address string // of the page of the finding
 	Accuses bool   // the user can decide about it
+	Likely  bool   // and it is likely wrong, not certainly
 	Review  runs.Review
 	Fix     *correction
 	Heading string // of the group that starts with it
@@ -523,6 +524,7 @@ func (s *server) articleAt(address string, f *report.Finding, bare bool) (shown,
 	return shown{ // escaped by its template
 		ID: f.ID, Article: template.HTML(b.String()), Grave: f.Grave(), group: of.Word, Class: of.Class,
 		Accuses: f.Questioned() || slices.Contains(looked, string(f.Outcome)), Mark: marks[of.Class],
-		Name: byline(f), What: cmp.Or(f.Claimed.Title, f.Raw), Says: phrase(f), Whose: whose,
+		Likely: f.Strength == judge.Likely.String(),
+		Name:   byline(f), What: cmp.Or(f.Claimed.Title, f.Raw), Says: phrase(f), Whose: whose,
 	}, nil
 }

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"mime"
 	"mime/multipart"
@@ -80,8 +81,11 @@ func (s *server) fields(w http.ResponseWriter, r *http.Request, g *given) (*give
 // broken turns the error of an unreadable body into a refusal.
 func broken(err error) error {
 	if long, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return refused(http.StatusRequestEntityTooLarge, "that is too large: at most %d MB are accepted at once",
-			long.Limit>>20)
+		most := fmt.Sprintf("%d MB", long.Limit>>20)
+		if long.Limit < 1<<20 {
+			most = fmt.Sprintf("%d kB", long.Limit>>10)
+		}
+		return refused(http.StatusRequestEntityTooLarge, "that is too large: at most %s are accepted at once", most)
 	}
 	if database.Full(err) {
 		return refused(http.StatusInsufficientStorage, diskFull)
