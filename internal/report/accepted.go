@@ -215,9 +215,9 @@ func spell(to []byte, v reflect.Value) []byte {
 	switch v.Kind() {
 	case reflect.Struct:
 		to = append(to, '{')
-		for field, value := range v.Fields() {
-			if !empty(value) {
-				to = spell(append(append(to, field.Name...), '='), value)
+		for i := range v.NumField() { // not v.Fields, which describes each field, empty or not
+			if value := v.Field(i); !empty(value) {
+				to = spell(append(append(to, v.Type().Field(i).Name...), '='), value)
 			}
 		}
 		return append(to, '}')
@@ -239,8 +239,8 @@ func spell(to []byte, v reflect.Value) []byte {
 func empty(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Struct:
-		for _, value := range v.Fields() {
-			if !empty(value) {
+		for i := range v.NumField() {
+			if !empty(v.Field(i)) {
 				return false
 			}
 		}
