@@ -39,6 +39,10 @@ func TestCheckClaim(t *testing.T) {
 			Reference: reference}, "contradicted", "28.4"},
 		{claimIn{Sentence: "Trees are old [2], and the Transformer reached 28.4 BLEU on the translation task [1].",
 			Reference: reference, Mark: "[2]"}, "not-checkable", "Trees are old"},
+		{claimIn{Sentence: "The Transformer reached 35.1 BLEU on the WMT 2014 English-to-German translation task [2], and " +
+			"trees are old [1].", Reference: reference, Mark: "[2]"}, "not-checkable", "translation task, and"},
+		{claimIn{Sentence: "The Transformer reached 35.1 BLEU on the WMT 2014 English-to-German translation task.",
+			Reference: reference}, "contradicted", "28.4"},
 	} {
 		var out claimOut
 		if said := call(t, c, "check_claim", one.args, &out); said != "" || out.Exists != "verified" ||
