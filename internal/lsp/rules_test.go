@@ -3,6 +3,7 @@ package lsp
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -599,5 +600,27 @@ func TestKeyDiagnostics(t *testing.T) {
 		if strings.Join(got, " ") != c.want {
 			t.Errorf("%+v: %q", c, got)
 		}
+	}
+}
+
+// A key is found in the braces of its citation, though the command has its letters too.
+func TestKeyLikeCommand(t *testing.T) {
+	for src, want := range map[string]int{`\cite{e}`: 6, `\parencite[e]{te}`: 14} {
+		if k := keysOf("a.tex", src); len(k.cited) != 1 || k.cited[0].start != want {
+			t.Errorf("%s: %+v", src, k.cited)
+		}
+	}
+}
+
+// A project has a bound of files.
+func TestManyFiles(t *testing.T) {
+	var p project
+	dir := t.TempDir()
+	open := map[string]*text{}
+	for i := range maxFiles + 1 {
+		open[filepath.Join(dir, fmt.Sprintf("%d.bib", i))] = newText("", false)
+	}
+	if files := p.of(filepath.Join(dir, "0.bib"), open, false); len(files) != maxFiles {
+		t.Errorf("the project has %d files", len(files))
 	}
 }
