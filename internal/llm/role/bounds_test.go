@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/claim"
 	"github.com/bonafide-audit/bonafide/internal/llm"
@@ -265,6 +266,40 @@ func TestMatch(t *testing.T) {
 		}
 		if strings.TrimSpace(texts) != c.want || (unheard != "") != c.unheard {
 			t.Errorf("%v: %s, %q", c.chosen, texts, unheard)
+		}
+	}
+}
+
+// A matcher or reader without an answer leaves its reason among the readings, and one with an answer does not.
+func TestReadingsWithoutAnswer(t *testing.T) {
+	text := &claim.Text{Whole: true}
+	text.AddParagraph(ternsText, claim.Results, 1, nil)
+	ix := claim.NewIndex(text)
+	for fails, want := range map[int]string{0: "", 1: ClaimMatcher, 2: ClaimReasoner, 3: ClaimReasoner} {
+		asked := 0
+		m := NewAsker(script(func(r llm.Request, data object) (any, error) {
+			if asked++; asked == fails {
+				return nil, &llm.Failure{Kind: answer.Refusal}
+			}
+			if r.Role == ClaimMatcher {
+				return object{"passages": []any{1}}, nil
+			}
+			return honest(r, data)
+		}), "m")
+		one := claim.Single(ternClaims[1].sentence, nil, "")
+		_, readings := (&Claims{Matcher: m, Reasoner: m}).Read(t.Context(), &one, ix,
+			claim.Decide(&one, claim.Cited{}, 0, ix))
+		unheard := ""
+		for _, r := range readings {
+			if r.Unheard != "" {
+				unheard += r.Role
+			}
+			if r.Unheard != "" && r.Unheard != string(answer.Refusal) {
+				t.Errorf("question %d: %s", fails, r.Unheard)
+			}
+		}
+		if unheard != want {
+			t.Errorf("question %d fails: %+v", fails, readings)
 		}
 	}
 }

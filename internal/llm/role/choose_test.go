@@ -194,6 +194,21 @@ func TestSpecialistsSettle(t *testing.T) {
 	}
 }
 
+// Only that a reference is real is confirmed by a second question.
+func TestSpecialistsConfirmTheReal(t *testing.T) {
+	same := candidate(answer.ByTitle, 100, 1)
+	for class, want := range map[string]int{"class_real": 4, "class_potential": 3, "class_hallucinated": 3, "": 3} {
+		model := &counting{Model: script(func(r llm.Request, _ object) (any, error) {
+			return object{"comparisons": []any{}, "record": nil, "reasoning": "", "code": nil, "holds": r.Name == class,
+				"confidence": "high"}, nil
+		})}
+		NewSpecialists(NewAsker(model, "m")).Advise(t.Context(), found(judge.Ambiguous, 0, same, same), nil)
+		if model.asked[Specialist] != want {
+			t.Errorf("%q: asked %d times", class, model.asked[Specialist])
+		}
+	}
+}
+
 // Works and pages are numbered from 1 in every form that a model is shown.
 func TestNumbering(t *testing.T) {
 	same := candidate(answer.ByTitle, 100, 1)
