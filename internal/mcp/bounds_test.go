@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/row"
@@ -235,6 +237,23 @@ func TestCiteBounds(t *testing.T) {
 		cited, err := s.cite(t.Context(), nil, citeIn{More: c.more})
 		if err != nil || cited.Found != c.want || len(cited.Entries) != 2 {
 			t.Errorf("cite %q: %+v %v", c.more, cited, err)
+		}
+	}
+}
+
+// The first and the last limit that may be asked for are taken.
+func TestLimits(t *testing.T) {
+	s := newServer(opened(t, ""))
+	text := given{Text: "@book{a, title={A}}"}
+	for n, refused := range map[int]bool{499: true, 500: false, 100_000: false, 100_001: true} {
+		if _, err := s.fix(t.Context(), nil, fixIn{given: text, Limit: n}); (err != nil) != refused {
+			t.Errorf("fix, %d: %v", n, err)
+		}
+	}
+	req := &sdk.CallToolRequest{Params: &sdk.CallToolParamsRaw{}}
+	for n, refused := range map[int]bool{-1: true, 1: false, findingsMost: false, findingsMost + 1: true} {
+		if _, err := s.bibliography(t.Context(), req, bibliographyIn{given: text, Limit: n}); (err != nil) != refused {
+			t.Errorf("bibliography, %d: %v", n, err)
 		}
 	}
 }
