@@ -184,9 +184,10 @@ func (s *Stream) earlier(read string) (f *report.Finding, cited audit.Cited, err
 	return f, n.Cited, nil
 }
 
-// noteFinding stores what a later run needs to know about a finding; its row follows.
+// noteFinding stores what a later run needs to know about a finding; its row follows. No row is ahead then: a run
+// that ends between the two would leave one that is taken for the row of the note.
 func (s *Stream) noteFinding(read string, cited audit.Cited) error {
-	if err := s.behind(); err != nil {
+	if err := cmp.Or(s.behind(), s.cutAhead()); err != nil {
 		return err
 	}
 	return s.note(note{read, cited})

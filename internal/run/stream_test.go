@@ -14,7 +14,9 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/accept"
+	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/row"
 )
 
 // streamed checks inputs into a file, and returns how many questions were asked.
@@ -317,6 +319,21 @@ func TestStreamSettled(t *testing.T) {
 	}
 	if err := check(nil, stream); err != nil || !bytes.Equal(contents(t, path), whole) {
 		t.Errorf("%v: a continued run has other rows", err)
+	}
+}
+
+// TestStreamNoted: a run that ends between the note of a reference and its row leaves no row that was ahead of its turn,
+// which a continued run would take for the row of the note.
+func TestStreamNoted(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rows.jsonl")
+	stream := NewStream(path, "s")
+	ahead := report.Finding{Finding: row.Finding{Kind: row.KindFinding, ID: "ahead"}}
+	if err := cmp.Or(stream.Begin(row.Run{Kind: row.KindRun}), stream.Settled(ahead), stream.noteFinding("read", audit.Cited{}),
+		stream.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if got := contents(t, path); bytes.Contains(got, []byte("ahead")) {
+		t.Errorf("the note of one reference stands beside the row of another: %s", got)
 	}
 }
 
