@@ -4,7 +4,7 @@
 // May be imported by: everything.
 package lists
 
-// Map returns what f makes of each item.
+// Map returns what f makes of each item: never nil, so that JSON has a list.
 func Map[T, U any](list []T, f func(T) U) []U {
 	out := make([]U, len(list))
 	for i, item := range list {

@@ -14,6 +14,9 @@ func TestLists(t *testing.T) {
 	if got := lists.Map(words, strings.ToUpper); !slices.Equal(got, []string{"DEEP", "LEARNING", "AND", "TREES"}) {
 		t.Errorf("mapped: %q", got)
 	}
+	if got := lists.Map([]string(nil), strings.ToUpper); got == nil {
+		t.Error("a list of none is nil")
+	}
 	if got := lists.Filter(words, capital); !slices.Equal(got, []string{"Deep", "Trees"}) {
 		t.Errorf("filtered: %q", got)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/row"
 )
@@ -109,11 +110,7 @@ func Row(f audit.Finding, label string, explain bool) Finding {
 
 // texts returns a list, never nil, of words as texts.
 func texts[T ~string](list []T) []string {
-	out := make([]string, len(list))
-	for i, one := range list {
-		out[i] = string(one)
-	}
-	return out
+	return lists.Map(list, func(one T) string { return string(one) })
 }
 
 func reasonRow(f *audit.Finding, r judge.Reason) Reason {

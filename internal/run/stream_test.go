@@ -322,14 +322,14 @@ func TestStreamSettled(t *testing.T) {
 	}
 }
 
-// TestStreamNoted: a run that ends between the note of a reference and its row leaves no row that was ahead of its turn,
-// which a continued run would take for the row of the note.
+// TestStreamNoted: a run that ends between the note of a reference and its row leaves no row that was ahead of its
+// turn, which a continued run would take for the row of the note.
 func TestStreamNoted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rows.jsonl")
 	stream := NewStream(path, "s")
 	ahead := report.Finding{Finding: row.Finding{Kind: row.KindFinding, ID: "ahead"}}
-	if err := cmp.Or(stream.Begin(row.Run{Kind: row.KindRun}), stream.Settled(ahead), stream.noteFinding("read", audit.Cited{}),
-		stream.Close()); err != nil {
+	if err := cmp.Or(stream.Begin(row.Run{Kind: row.KindRun}), stream.Settled(ahead),
+		stream.noteFinding("read", audit.Cited{}), stream.Close()); err != nil {
 		t.Fatal(err)
 	}
 	if got := contents(t, path); bytes.Contains(got, []byte("ahead")) {

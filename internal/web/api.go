@@ -17,6 +17,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/cite"
 	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/runs"
@@ -102,15 +103,6 @@ func silent[I any](s *server, api huma.API, op huma.Operation, do func(context.C
 	huma.Register(api, op, func(ctx context.Context, in *I) (*struct{}, error) { return nil, s.problem(do(ctx, in)) })
 }
 
-// all converts each element of a list for the API; it returns an empty list, never nil.
-func all[T, U any](list []T, of func(*T) U) []U {
-	out := make([]U, len(list))
-	for i := range list {
-		out[i] = of(&list[i])
-	}
-	return out
-}
-
 // RunID names a run in a path.
 type RunID struct {
 	Run string `path:"run" maxLength:"64" doc:"id of the run"`
@@ -137,8 +129,8 @@ type apiFile struct {
 	SHA256 string `json:"sha256"`
 }
 
-func apiRunOf(r *runs.Record) apiRun {
-	files := all(r.Inputs, func(in *runs.Input) apiFile { return apiFile{in.Name, in.Size, in.Digest} })
+func apiRunOf(r runs.Record) apiRun {
+	files := lists.Map(r.Inputs, func(in runs.Input) apiFile { return apiFile{in.Name, in.Size, in.Digest} })
 	return apiRun{r.ID, r.Title, r.State, files, r.Options, r.Announced, r.Settled, r.Error, r.Created, some(r.Started),
 		some(r.Ended), summaryRow{r.Summary}}
 }
@@ -176,7 +168,7 @@ func (s *server) listRuns(ctx context.Context, in *struct {
 		before = time.UnixMilli(ms)
 	}
 	list, err := s.store.List(ctx, owner(ctx), in.Query, before, in.Limit)
-	out.Items = all(list, apiRunOf)
+	out.Items = lists.Map(list, apiRunOf)
 	if len(list) == in.Limit {
 		out.Next = strconv.FormatInt(list[len(list)-1].Created.UnixMilli(), 10)
 	}
@@ -185,7 +177,7 @@ func (s *server) listRuns(ctx context.Context, in *struct {
 
 func (s *server) getRun(ctx context.Context, in *RunID) (apiRun, error) {
 	record, err := s.store.Get(ctx, owner(ctx), in.Run)
-	return apiRunOf(&record), err
+	return apiRunOf(record), err
 }
 
 func (s *server) nameRun(ctx context.Context, in *struct {
@@ -260,7 +252,7 @@ func (s *server) listFindings(ctx context.Context, in *struct {
 		return findingsPageBody{}, err
 	}
 	list, next, err := in.page(ctx, s, in.Run, runs.Filter{Code: in.Code, File: in.File, Words: in.Query})
-	rows := all(list, func(item *runs.Item) findingRow { return findingRow{item.Body} })
+	rows := lists.Map(list, func(item runs.Item) findingRow { return findingRow{item.Body} })
 	return findingsPageBody{rows, next}, err
 }
 
@@ -376,7 +368,7 @@ func (s *server) checkReferences(ctx context.Context, in *checkRequest) (out che
 	if unread, ok := errors.AsType[*run.Unread](err); ok {
 		return out, huma.Error422UnprocessableEntity(report.Visible(unread.Error()))
 	}
-	return checkAnswerBody{all(rows, func(body *json.RawMessage) findingRow { return findingRow{*body} })}, err
+	return checkAnswerBody{lists.Map(rows, func(body json.RawMessage) findingRow { return findingRow{body} })}, err
 }
 
 type citeAnswerBody struct {

@@ -142,7 +142,7 @@ func (s *server) createRun(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Location", base+"/runs/"+id)
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(http.StatusCreated)
-	return json.NewEncoder(w).Encode(apiRunOf(&record))
+	return json.NewEncoder(w).Encode(apiRunOf(record))
 }
 
 func (s *server) fromJSON(w http.ResponseWriter, r *http.Request) (*given, error) {

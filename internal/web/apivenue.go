@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/lists"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
@@ -64,7 +65,7 @@ type venuesListBody listOf[apiVenue]
 
 func (s *server) apiVenues(ctx context.Context, _ *struct{}) (venuesListBody, error) {
 	list, err := s.store.Venues(ctx, owner(ctx))
-	return venuesListBody{all(list, func(v *runs.Venue) apiVenue { return apiVenue(*v) })}, err
+	return venuesListBody{lists.Map(list, func(v runs.Venue) apiVenue { return apiVenue(v) })}, err
 }
 
 type oneVenueBody struct {
@@ -80,7 +81,7 @@ func (s *server) apiVenue(ctx context.Context, d *runs.Membership, _ *VenueName)
 
 type apiPaper runs.Paper
 
-func apiPaperOf(p *runs.Paper) apiPaper { return apiPaper(*p) }
+func apiPaperOf(p runs.Paper) apiPaper { return apiPaper(p) }
 
 // PaperQuery selects papers.
 type PaperQuery struct {
@@ -109,7 +110,7 @@ func (s *server) apiPapers(ctx context.Context, d *runs.Membership, in *struct {
 	Limit  int    `query:"limit" minimum:"1" maximum:"500" default:"100"`
 }) (papersPageBody, error) {
 	list, next, err := d.Papers(ctx, in.filter(), in.Cursor, in.Limit)
-	return papersPageBody{all(list, apiPaperOf), next}, err
+	return papersPageBody{lists.Map(list, apiPaperOf), next}, err
 }
 
 type onePaperBody struct {
@@ -124,7 +125,7 @@ func (s *server) apiPaper(ctx context.Context, d *runs.Membership, in *PaperName
 		return out, err
 	}
 	chairs, err := d.Chairs(ctx, &list[0])
-	out.Chairs, out.Versions = append([]string{}, chairs...), all(list, apiPaperOf)
+	out.Chairs, out.Versions = append([]string{}, chairs...), lists.Map(list, apiPaperOf)
 	if at := slices.IndexFunc(list, func(p runs.Paper) bool { return p.Newest }); at >= 0 {
 		out.apiPaper = out.Versions[at]
 	}
@@ -196,7 +197,7 @@ type apiMember runs.Member
 
 func (s *server) apiMembers(ctx context.Context, d *runs.Membership, _ *VenueName) (membersListBody, error) {
 	list, err := d.Members(ctx)
-	return membersListBody{all(list, func(m *runs.Member) apiMember { return apiMember(*m) })}, err
+	return membersListBody{lists.Map(list, func(m runs.Member) apiMember { return apiMember(m) })}, err
 }
 
 type membersListBody listOf[apiMember]
@@ -224,7 +225,7 @@ func (s *server) apiLog(ctx context.Context, d *runs.Membership, in *struct {
 	Limit  int    `query:"limit" minimum:"1" maximum:"500" default:"100"`
 }) (logListBody, error) {
 	list, next, err := d.Log(ctx, in.Cursor, in.Limit)
-	return logListBody{all(list, func(e *runs.Entry) apiEntry { return apiEntry(*e) }), next}, err
+	return logListBody{lists.Map(list, func(e runs.Entry) apiEntry { return apiEntry(e) }), next}, err
 }
 
 // venueRaw adds the routes of venues whose bodies are streams or files; it calls add for each.

@@ -402,7 +402,8 @@ func named(e ast.Expr) string {
 
 var (
 	word  = regexp.MustCompile(`^["“(]?[\pL’'-]{2,}["”),.:;?!…]*$`)
-	query = regexp.MustCompile(`^(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|PRAGMA|FROM|WHERE|RETURNING|WITH|LOCK)\b|` +
+	query = regexp.MustCompile(`^(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|PRAGMA)\b|` +
+		`^(FROM|WHERE|RETURNING|WITH|LOCK)\b|` +
 		`\b(AND|SELECT|LIKE|FROM|DESC|LIMIT|CONFLICT)\b|= [?$]| IS (NOT )?NULL`)
 )
 
