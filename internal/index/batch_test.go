@@ -48,4 +48,13 @@ func TestBatchOfMuchText(t *testing.T) {
 	if len(sizes) != 3 || sizes[0] != groupItems || sizes[1] != groupItems || sizes[2] != 4 {
 		t.Errorf("batches of %d records", sizes)
 	}
+	most := 0
+	for i := range groupItems {
+		most += textSize(&records[i])
+	}
+	for b := range feed(t.Context(), sequence(records[:2*groupItems]), most, &err) {
+		if len(b.records) != 2*groupItems { // the first group has the most that is allowed
+			t.Errorf("a batch of %d records", len(b.records))
+		}
+	}
 }

@@ -103,7 +103,7 @@ func (b *builder) take(ctx context.Context, seq Records) error {
 	var unread, refused error
 	batches := parallel.InOrder(feed(ctx, seq, cmp.Or(b.opts.batchText, batchText), &unread), b.workers, 2*b.workers,
 		func() func(*batch) *batch {
-			m := keyMaker{containers: map[string]containerKeys{}}
+			m := keyMaker{containers: map[string][]byte{}}
 			return func(t *batch) *batch {
 				t.prepare(&m)
 				return t

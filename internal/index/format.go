@@ -197,9 +197,7 @@ func (w *fileWriter) Write(b []byte) (int, error) {
 
 // begin starts a section at a multiple of eight and returns its offset.
 func (w *fileWriter) begin() uint64 {
-	if pad := (8 - w.off%8) % 8; pad > 0 {
-		w.Write(make([]byte, pad))
-	}
+	w.Write(make([]byte, (8-w.off%8)%8))
 	return w.off
 }
 

@@ -200,7 +200,6 @@ var foldRunes = map[rune]string{
 	'þ': "th", 'Þ': "th",
 	'æ': "ae", 'Æ': "ae", 'œ': "oe", 'Œ': "oe", 'ı': "i", 'ħ': "h", 'Ħ': "h", 'ŋ': "n", 'Ŋ': "n", 'ς': "σ",
 	'ɵ': "o", 'ə': "e",
-	'µ': "μ",
 }
 
 // rune adds one character outside ASCII.
@@ -208,7 +207,7 @@ func (f *folded) rune(r rune, open bool) bool {
 	switch {
 	case dropped(r):
 		return open
-	case r == '–' || r == '—' || r == '：' || r == '―' || r == '？':
+	case r == '–' || r == '—' || r == '―':
 		f.end(open)
 		f.subtitle()
 		return false
@@ -258,7 +257,7 @@ func dropped(r rune) bool {
 		return true
 	case r == 0x00AD, r >= 0x200B && r <= 0x200F, r == 0x2060, r == 0xFEFF, r == 0xFFFD:
 		return true
-	case r == '’' || r == '‘' || r == '´' || r == 'ʹ' || r == 'ʼ' || r == '′' || r == '＇':
+	case r == '’' || r == '‘' || r == 'ʹ' || r == 'ʼ' || r == '′':
 		return true
 	}
 	return false

@@ -10,7 +10,6 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
-	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
@@ -28,20 +27,10 @@ type meta struct {
 	container uint16
 	page      uint16 // the first page
 	volume    uint16
-	flags     uint16
 }
 
+// metaSize counts two bytes that are not used.
 const metaSize = 16
-
-// The flags of a record.
-const (
-	flagManuscript = 1 << iota // rejected or withdrawn
-	flagRetracted
-	flagPreprint
-	flagNoAuthors
-	flagAuthorsCut
-	flagTitleCut
-)
 
 func (m *meta) append(b []byte) []byte {
 	le := binary.LittleEndian
@@ -51,14 +40,14 @@ func (m *meta) append(b []byte) []byte {
 	b = le.AppendUint16(b, m.container)
 	b = le.AppendUint16(b, m.page)
 	b = le.AppendUint16(b, m.volume)
-	return le.AppendUint16(b, m.flags)
+	return le.AppendUint16(b, 0)
 }
 
 func readMeta(b []byte) meta {
 	le := binary.LittleEndian
 	_ = b[metaSize-1]
 	return meta{le.Uint16(b), le.Uint16(b[2:]), le.Uint32(b[4:]), le.Uint16(b[8:]), le.Uint16(b[10:]),
-		le.Uint16(b[12:]), le.Uint16(b[14:])}
+		le.Uint16(b[12:])}
 }
 
 // hash16 is never zero: zero means not stated.
@@ -88,13 +77,7 @@ type keyMaker struct {
 	f          folded // the full title
 	name       folded
 	buf, first []byte
-	containers map[string]containerKeys // recently used ones; nil if none are cached
-}
-
-// containerKeys are derived from a container's title.
-type containerKeys struct {
-	initials []byte
-	preprint bool // the name is that of a preprint server
+	containers map[string][]byte // initials of recently used ones; nil if none are cached
 }
 
 // make replaces the keys in k with those of a record.
@@ -142,50 +125,37 @@ func (m *keyMaker) meta(r *biblio.Record, k *keys) {
 	if y := r.Issued.Year; y > 0 && y < 1<<16 {
 		k.meta.year = uint16(y)
 	}
-	first, authors := m.authors(r, k)
+	first := m.authors(r, k)
 	k.meta.family = hash16(first)
-	c := m.container(r.Container.Title)
-	for _, f := range [...]struct {
-		flag uint16
-		on   bool
-	}{
-		{flagNoAuthors, authors == 0}, {flagManuscript, r.Status.Manuscript()},
-		{flagRetracted, r.Status == biblio.StatusRetracted},
-		{flagPreprint, r.Type == biblio.Preprint || c.preprint}, {flagAuthorsCut, r.AuthorsCut}, {flagTitleCut, r.TitleCut},
-	} {
-		if f.on {
-			k.meta.flags |= f.flag
-		}
-	}
-	k.meta.container = hash16(c.initials)
-	m.places(r, k, first, c.initials)
+	initials := m.container(r.Container.Title)
+	k.meta.container = hash16(initials)
+	m.places(r, k, first, initials)
 }
 
 // mostContainers bounds the cached containers.
 const mostContainers = 1 << 12
 
-// container returns the keys of a container's title, valid until the next call.
-func (m *keyMaker) container(title string) containerKeys {
+// container returns the initials of a container's title, valid until the next call.
+func (m *keyMaker) container(title string) []byte {
 	if c, ok := m.containers[title]; ok {
 		return c
 	}
 	m.name.fold(title)
 	m.buf = appendInitials(m.buf[:0], &m.name)
-	c := containerKeys{m.buf, normalise.PreprintServer(title)}
 	if m.containers != nil {
 		if len(m.containers) == mostContainers {
 			clear(m.containers)
 		}
-		c.initials = slices.Clone(c.initials)
-		m.containers[strings.Clone(title)] = c
+		m.containers[strings.Clone(title)] = slices.Clone(m.buf)
 	}
-	return c
+	return m.buf
 }
 
 // authors records the words of the family names and the keys of the authors, and returns the last word of the
-// first author's family name and the number of authors.
-func (m *keyMaker) authors(r *biblio.Record, k *keys) (first []byte, n int) {
+// first author's family name.
+func (m *keyMaker) authors(r *biblio.Record, k *keys) []byte {
 	m.first = m.first[:0]
+	n := 0
 	for i := range r.Contributors {
 		c := &r.Contributors[i]
 		if c.Role != biblio.Author && c.Role != "" {
@@ -206,7 +176,7 @@ func (m *keyMaker) authors(r *biblio.Record, k *keys) (first []byte, n int) {
 			k.people = append(k.people, h)
 		}
 	}
-	return m.first, n
+	return m.first
 }
 
 // places makes the keys of the place in print: the first page in a volume, with the first author and with the

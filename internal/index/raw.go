@@ -228,7 +228,7 @@ func (r *rawQuery) findPlaces(q *searcher, s *segment) {
 				if year {
 					look('y', name, volume, page)
 				}
-				if n+1 < len(r.broken) && r.broken[n+1] {
+				if r.broken[n+1] {
 					joined := append(append([]byte(nil), name...), q.fold.token(n+1)...)
 					look('n', joined, volume, page)
 				}
@@ -310,7 +310,7 @@ func (r *rawQuery) extend(at int, token int32, weight float32) float32 {
 			best = e.weight
 		}
 	}
-	if e := &r.chain[at]; e.token == 0 || best+weight > e.weight {
+	if e := &r.chain[at]; best+weight > e.weight {
 		*e = chainEnd{best + weight, token + 1}
 	}
 	return best + weight

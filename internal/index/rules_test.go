@@ -1,6 +1,8 @@
 package index
 
 import (
+	"errors"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -32,6 +34,27 @@ func TestFoldMarks(t *testing.T) {
 		f.fold(c[0])
 		if string(f.text) != c[1] {
 			t.Errorf("%.60q: %q, not %q", c[0], f.text, c[1])
+		}
+	}
+}
+
+// What only decorates a letter, or has no width, is dropped within a word, also beside the next block of characters.
+func TestFoldDropped(t *testing.T) {
+	for _, r := range "\u0300\u036F\u0591\u05C7\u0640\u064B\u065F\u0670\u1AB0\u1DC0\u1DFF\u20D0\u20F0\uFE20\uFE2F" +
+		"\u00AD\u200B\u200F\u2060\uFEFF\uFFFD’‘ʹʼ′" {
+		var f folded
+		if f.fold("a" + string(r) + "b"); string(f.text) != "ab" {
+			t.Errorf("%U: %q", r, f.text)
+		}
+	}
+}
+
+// Each character of a script without spaces is a word, from the first character of its block on.
+func TestFoldWithoutSpaces(t *testing.T) {
+	for _, r := range "一\u9FFF㐀\u4DBF\U00020000\uFA0Eぁヾㇰㇿ々〇กကកឳༀ" {
+		var f folded
+		if f.fold(string([]rune{r, r, 'a'})); f.len() != 3 {
+			t.Errorf("%U: %q", r, f.text)
 		}
 	}
 }
@@ -148,8 +171,8 @@ func TestKeysOfRecord(t *testing.T) {
 		var m keyMaker
 		var k keys
 		m.make(&r, &k)
-		if len(k.places) != c.places || (k.head != 0) != c.head || (k.meta.flags&flagNoAuthors != 0) != (c.author == "") {
-			t.Errorf("%+v: %d places, head %x, flags %b", c, len(k.places), k.head, k.meta.flags)
+		if len(k.places) != c.places || (k.head != 0) != c.head || (k.meta.family == 0) != (c.author == "") {
+			t.Errorf("%+v: %d places, head %x, meta %+v", c, len(k.places), k.head, k.meta)
 		}
 	}
 }
@@ -194,6 +217,172 @@ func TestSamePerson(t *testing.T) {
 	for _, c := range [][2]string{{"", "Ann"}, {"Frost", ""}} {
 		if _, ok := m.person(&biblio.Contributor{Family: c[0], Given: c[1]}); ok {
 			t.Errorf("%v is a person", c)
+		}
+	}
+}
+
+// A word with one slip may be the word without it, and two words written together are both: those whose rarer part is
+// most frequent. Short and very long words are not tried.
+func TestRepair(t *testing.T) {
+	long := strings.Repeat("abcdef", 4)
+	x, err := InMemory([]biblio.Record{work("learning by the seal, of ice, to be or an ox", 2016),
+		work("seal the learning", 2017), work("these al", 2018), work("b2b "+long+" "+long+"s", 2019)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, q := x.segments[0], &searcher{}
+	for slip, want := range map[string]string{"lerning": "learning", "learnning": "learning", "laerning": "learning",
+		"leaxning": "learning", "xlearning": "learning", "learningx": "learning", "earning": "learning",
+		"learnin": "learning", "lxearnxing": "", "sel": "seal", "by2": "by", "b2c": "b2b", "tobe": "to be", "ofice": "of ice",
+		"theseal": "the seal", "thesealing": "", "anoxx": "", "ice": "", "ox": "", "xo": "", "xox": "ox",
+		long[:23]: long, long + "x": "", long[:22] + "xf": long} {
+		w := &word{}
+		q.repair(s, w, []byte(slip))
+		var got []string
+		for _, a := range w.alts {
+			if token := string(s.tokens.item(int(a.id))); token != slip {
+				got = append(got, token)
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q may be %q, not %q", slip, got, want)
+		}
+	}
+}
+
+// Two neighbouring words may be one, of five letters or more; one broken at the end of a line is that word itself.
+func TestJoin(t *testing.T) {
+	long := strings.Repeat("abcdef", 8)
+	x, err := InMemory([]biblio.Record{work("multiagent online icy "+long+" ofice abcd agent", 2016)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := x.segments[0]
+	for text, alts := range map[string]int{"multi agent": 2, "on line": 2, "of ice": 2, "ab cd": 0, "i cy": 0,
+		"multi line": 0, long[:40] + " " + long[40:]: 2, long[:40] + " " + long[40:] + "s": 0} {
+		for _, broken := range []bool{false, true} {
+			q := &searcher{words: make([]word, 2)}
+			q.fold.fold(text)
+			q.join(s, 0, broken)
+			got := append(q.words[0].alts, q.words[1].alts...)
+			if len(got) != alts || alts > 0 && (got[0].like == 1) != broken {
+				t.Errorf("%q: %+v", text, got)
+			}
+		}
+	}
+}
+
+// The lists of a similar title weigh most of all words, or all but the rarest.
+func TestSetLeast(t *testing.T) {
+	for _, c := range []struct {
+		weights []float32
+		want    uint32
+	}{{nil, 0}, {[]float32{9}, 0}, {[]float32{1, 9}, 16}, {[]float32{9, 1}, 16}, {[]float32{5, 5, 5, 5}, 224}} {
+		q := &searcher{}
+		for _, w := range c.weights {
+			q.words = append(q.words, word{weight: w})
+		}
+		if q.setLeast(); q.least != c.want {
+			t.Errorf("%v: %d", c.weights, q.least)
+		}
+	}
+}
+
+// The weight of a word is the binary logarithm of how many records there are for each that has it.
+func TestLog2(t *testing.T) {
+	for n, want := range map[uint32]float32{0: 0, 1: 0, 2: 1, 3: 1.5, 4: 2, 6: 2.5, 1 << 31: 31} {
+		if got := log2(n); got != want {
+			t.Errorf("%d: %g", n, got)
+		}
+	}
+}
+
+// The lists that name a record are summed by record; later lists may be limited to the records of earlier ones, and a
+// list must not name a record that is not there.
+func TestAccumulator(t *testing.T) {
+	far := []byte{5, 0xAC, 0x02, 0x80, 0x80, 0x01} // records 5, 305 and 16689
+	sums := func(a *accumulator) map[uint32]uint32 {
+		m := map[uint32]uint32{}
+		for _, slot := range a.touched {
+			m[a.slots[slot].doc] = a.slots[slot].sum
+		}
+		return m
+	}
+	var a accumulator
+	for range 2 { // it is cleared
+		a.reset(3)
+		first := a.add(feature{list: far, weight: 7}, 3, false, 16690)
+		second := a.add(feature{list: []byte{4, 1, 1}, weight: 2}, 3, true, 16690)
+		full := a.add(feature{list: []byte{4, 1}, weight: 1}, 3, false, 16690) // no room for record 4: the list ends there
+		if got := sums(&a); first != 7 || second != 9 || full != 0 ||
+			!maps.Equal(got, map[uint32]uint32{5: 9, 305: 7, 16689: 7}) {
+			t.Errorf("%d %d %d: %v", first, second, full, got)
+		}
+	}
+	many := slices.Repeat([]byte{1}, 300)
+	if a.reset(3); a.add(feature{list: many, weight: 1}, 1000, false, 1000) != 1 || len(a.touched) != len(a.slots)/2 {
+		t.Errorf("a table of %d holds %d", len(a.slots), len(a.touched))
+	}
+	err := func() (err error) {
+		defer guard(&err)
+		a.reset(3)
+		a.add(feature{list: far, weight: 7}, 3, false, 16689)
+		return nil
+	}()
+	if !errors.Is(err, ErrCorrupt) {
+		t.Errorf("a record behind the last: %v", err)
+	}
+}
+
+// How similar a title is depends on its words, their order and its letters; authors, year and container decide among
+// equally similar ones, and the number of versions among the rest.
+func TestSimilarScores(t *testing.T) {
+	first := printed("Journal of Seas", 2016, "Drifting buoys under winter ice", "Ann Frost", "Bo Lind")
+	x, err := InMemory([]biblio.Record{first, work("Under winter ice drifting buoys", 2018, "Cy Snow"),
+		work("Drifting buoys under winter ice: a long study of the northern channels", 2014, "Di Hail"),
+		work("The the", 2000, "Ed Rain"), work("The of the", 2001, "Flo Fog")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		claim        biblio.Work
+		n            int
+		score, order float64
+	}{
+		{first.Work, 0, 1, 1.13}, {biblio.Work{Title: first.Title}, 0, 1, 1},
+		{biblio.Work{Title: first.Title, Issued: biblio.Date{Year: 2017}}, 0, 1, 1.01},
+		{biblio.Work{Title: first.Title, Issued: biblio.Date{Year: 2015}}, 0, 1, 1.01},
+		{biblio.Work{Title: first.Title, Issued: biblio.Date{Year: 2010}}, 0, 1, 1},
+		{biblio.Work{Title: "Drifting buoys under ice"}, 0, 0.8236, 0.8236},
+		{biblio.Work{Title: "Driftin buoys under winter ice"}, 0, 0.9680, 0.9680},
+		{biblio.Work{Title: "Drifting buoys winter under ice"}, 0, 0.8308, 0.8308},
+		{biblio.Work{Title: "Under winter ice drifting"}, 1, 0.9056, 0.9056}, {biblio.Work{Title: "the the"}, 3, 1, 1},
+	} {
+		hits, err := x.Similar(&c.claim, 5)
+		if err != nil || len(hits) == 0 {
+			t.Fatal(hits, err)
+		}
+		h := hits[0]
+		if h.N != c.n || math.Abs(h.Score-c.score) > 5e-4 || math.Abs(float64(h.order)-c.order) > 5e-4 {
+			t.Errorf("%q: %d %.4f %.4f %+v", c.claim.Title, h.N, h.Score, h.order, hits)
+		}
+	}
+}
+
+// Versions of one work make it more popular, up to three; records without a title are never versions by their authors.
+func TestPopularity(t *testing.T) {
+	for versions, want := range map[int]float32{1: 0, 2: 0.002, 3: 0.004, 4: 0.006, 6: 0.006} {
+		for _, title := range []string{"Drifting buoys", ""} {
+			x, err := InMemory(slices.Repeat([]biblio.Record{work(title, 2016, "Ann Frost")}, versions))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if title == "" {
+				want = 0
+			}
+			if got := x.segments[0].popularity(0); math.Abs(float64(got-want)) > 1e-6 {
+				t.Errorf("%d versions of %q: %g", versions, title, got)
+			}
 		}
 	}
 }
