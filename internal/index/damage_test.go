@@ -3,8 +3,10 @@ package index
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -12,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/cespare/xxhash/v2"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
@@ -162,6 +166,72 @@ func TestTruncated(t *testing.T) {
 	}
 	if _, err := Open(t.TempDir()); !errors.Is(err, ErrCorrupt) {
 		t.Errorf("no index: %v", err)
+	}
+}
+
+// A file is read if its format is between the oldest and the newest that the program knows, and its keys are folded as
+// here; if its header contradicts itself, it is damaged.
+func TestHeader(t *testing.T) {
+	_, path := built(t, someRecords(20, 1))
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		at    int
+		value uint32
+		good  bool
+	}{{8, formatVersion, true}, {8, minVersion, true}, {8, minVersion - 1, false}, {8, formatVersion + 1, true},
+		{12, formatVersion, true}, {12, formatVersion + 1, false}, {48, foldVersion, true}, {48, foldVersion + 1, false},
+		{16, uint32(len(whole)), true}, {16, uint32(len(whole)) + 1, false}, {24, headerSize - 1, false},
+		{24, uint32(len(whole)), false}, {24, uint32(len(whole)) + 1, false}, {32, 0, false}} {
+		all := bytes.Clone(whole)
+		binary.LittleEndian.PutUint32(all[c.at:], c.value)
+		binary.LittleEndian.PutUint64(all[56:], xxhash.Sum64(all[:56]))
+		if _, err := openFile(all, nil); (err == nil) != c.good || err != nil && !errors.Is(err, ErrCorrupt) {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}
+
+// What lies outside of a section, or is no whole one, is damage.
+func TestOutside(t *testing.T) {
+	x, err := InMemory(someRecords(20, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := x.segments[0]
+	size, n := s.titles.data.len, len(s.f.data)
+	odd := maps.Clone(s.f.sections)
+	odd["odd"], odd["odd.b"] = span{0, 7}, span{0, 8}
+	odd["even"], odd["even.b"] = span{0, 8}, span{0, 8}
+	odd["long"], odd["long.b"] = span{0, 8}, span{0, 9}
+	f := &file{data: s.f.data, sums: s.f.sums, checked: make([]uint32, n/pageSize/32+1), sections: odd}
+	for name, c := range map[string]struct {
+		read func()
+		good bool
+	}{
+		"item":        {func() { s.titles.item(19) }, true},
+		"no item":     {func() { s.titles.item(20) }, false},
+		"negative":    {func() { s.titles.item(-1) }, false},
+		"byte":        {func() { s.f.at(s.titles.data, size-1) }, true},
+		"no byte":     {func() { s.f.at(s.titles.data, size) }, false},
+		"bytes":       {func() { s.f.view(s.titles.data, 1, size-1) }, true},
+		"no bytes":    {func() { s.f.view(s.titles.data, size, 0) }, true},
+		"more":        {func() { s.f.view(s.titles.data, 1, size) }, false},
+		"behind":      {func() { s.f.view(s.titles.data, size+1, 0) }, false},
+		"table":       {func() { f.table("even") }, true},
+		"half entry":  {func() { f.table("odd") }, false},
+		"half bucket": {func() { f.table("long") }, false},
+	} {
+		err := func() (err error) {
+			defer guard(&err)
+			c.read()
+			return nil
+		}()
+		if (err == nil) != c.good || err != nil && !errors.Is(err, ErrCorrupt) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

@@ -237,7 +237,7 @@ func (h hint) bonus(s *segment, doc uint32) (b float32) {
 	if h.family != 0 && h.family == m.family {
 		b += 0.06
 	}
-	if h.names != 0 && h.names&m.names != 0 {
+	if h.names&m.names != 0 {
 		b += 0.02
 	}
 	if h.year != 0 {

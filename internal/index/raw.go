@@ -254,7 +254,7 @@ func (r *rawQuery) initialsBefore(q *searcher, i int) [][]byte {
 		if skipWords[string(t)] {
 			continue
 		}
-		if k+1 < len(r.broken) && r.broken[k+1] && len(letters) > 0 { // the end of a broken word is not a word
+		if r.broken[k+1] && len(letters) > 0 { // the end of a broken word is not a word
 			letters[len(letters)-1] = t[0]
 		} else {
 			letters = append(letters, t[0])

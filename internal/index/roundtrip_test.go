@@ -1,6 +1,7 @@
 package index
 
 import (
+	"encoding/binary"
 	"fmt"
 	"testing"
 
@@ -106,6 +107,39 @@ func TestRecordsComeBackWhole(t *testing.T) {
 	})
 }
 
+// An address or a key that one of the first sixteen identifiers gives is stored as its number; others whole. A number of
+// no identifier is damage.
+func TestDerived(t *testing.T) {
+	r := biblio.Record{}
+	for i := range 17 {
+		r.IDs = append(r.IDs, ident.ID{Scheme: ident.DOI, Value: fmt.Sprintf("10.1234/a%d", i)})
+	}
+	for _, id := range r.IDs {
+		r.URL, r.LocalID = id.Link(), id.String()
+		x, err := InMemory([]biblio.Record{r})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := x.Record(0); err != nil || got.URL != r.URL || got.LocalID != r.LocalID {
+			t.Errorf("%v: %q %q, %v", id, got.URL, got.LocalID, err)
+		}
+	}
+	prefixes := []string{"", "doi:"}
+	for n, want := range map[byte]string{1: "10.1234/a0", 2: "10.1234/a1", 3: "", 17: "doi:10.1234/a0", 33: ""} {
+		err := func() (err error) {
+			defer guard(&err)
+			d := decoder{numbers: []byte{n}}
+			if got := d.derived(r.IDs[:2], prefixes); got != want {
+				t.Errorf("%d: %q", n, got)
+			}
+			return nil
+		}()
+		if (err == nil) != (want != "") {
+			t.Errorf("%d: %v", n, err)
+		}
+	}
+}
+
 // TestSharedWorksComeBackWhole checks every hundredth of the shared works.
 func TestSharedWorksComeBackWhole(t *testing.T) {
 	x := worksIndex(t)
@@ -163,4 +197,23 @@ func TestSymbols(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A text that is one symbol is one code, to its last byte.
+func TestWholeSymbols(t *testing.T) {
+	var tr trainer
+	var samples [][]byte
+	for i := range 50 {
+		samples = append(samples, fmt.Appendf(nil, "the %d th sample of neural networks", i))
+	}
+	s := tr.train(samples)
+	if s.n < 270 {
+		t.Fatalf("only %d symbols", s.n)
+	}
+	for i := 256; i < int(s.n); i++ {
+		text := binary.LittleEndian.AppendUint64(nil, s.list[i].value)[:s.list[i].length]
+		if _, n := s.match(text, 0); n != len(text) {
+			t.Errorf("%q has a code for %d bytes", text, n)
+		}
+	}
 }

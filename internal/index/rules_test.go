@@ -22,7 +22,7 @@ func TestFoldMarks(t *testing.T) {
 		{"<b", "b"}, {"<i <b>x", "i x"}, {"<i class='" + strings.Repeat("a", 300) + "'>x", "i class " + long + " x"},
 		{"a_b", "a b"}, {"$a_b$", "ab"}, {"$a$_b", "a b"},
 		{`\o re`, "ore"}, {`$\alpha x$`, "α x"}, {`\textbf {x}`, "x"}, {`a\%b`, "a b"}, {`a\&b`, "a and b"}, {`\'e`, "e"},
-		{`a\`, "a"}, {`a\Foo b`, "a foo b"}, {`\alpha`, "α"}, {`\ss`, "ss"}, {`x\ss`, "xss"},
+		{`a\`, "a"}, {`a\Foo b`, "a foo b"}, {`\alpha`, "α"}, {`\zeta`, "ζ"}, {`\ss`, "ss"}, {`x\ss`, "xss"},
 		{"a&b", "a and b"}, {"a&amp;b", "a and b"}, {"a&eacute;b", "aeb"}, {"a&#x41;b", "aab"}, {"a&lt;b", "a b"},
 		{"a&apos;b", "ab"}, {"a&nosuch;b", "a and nosuch b"}, {"&;x", "and x"}, {"a&frac12;b", "a1 2b"},
 		{"a\u00ADb", "ab"}, {"a’b", "ab"}, {"aʹb", "ab"}, {"a＇b", "ab"}, {"a\u05BEb", "a b"}, {"ｓ́", "s"},
@@ -226,7 +226,7 @@ func TestSamePerson(t *testing.T) {
 func TestRepair(t *testing.T) {
 	long := strings.Repeat("abcdef", 4)
 	x, err := InMemory([]biblio.Record{work("learning by the seal, of ice, to be or an ox", 2016),
-		work("seal the learning", 2017), work("these al", 2018), work("b2b "+long+" "+long+"s", 2019)})
+		work("seal the learning", 2017), work("these al ab cde abc de", 2018), work("b2b "+long+" "+long+"s", 2019)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +234,7 @@ func TestRepair(t *testing.T) {
 	for slip, want := range map[string]string{"lerning": "learning", "learnning": "learning", "laerning": "learning",
 		"leaxning": "learning", "xlearning": "learning", "learningx": "learning", "earning": "learning",
 		"learnin": "learning", "lxearnxing": "", "sel": "seal", "by2": "by", "b2c": "b2b", "tobe": "to be", "ofice": "of ice",
-		"theseal": "the seal", "thesealing": "", "anoxx": "", "ice": "", "ox": "", "xo": "", "xox": "ox",
+		"theseal": "the seal", "abcde": "ab cde", "thesealing": "", "anoxx": "", "ice": "", "ox": "", "xo": "", "xox": "ox",
 		long[:23]: long, long + "x": "", long[:22] + "xf": long} {
 		w := &word{}
 		q.repair(s, w, []byte(slip))
@@ -383,6 +383,43 @@ func TestPopularity(t *testing.T) {
 			if got := x.segments[0].popularity(0); math.Abs(float64(got-want)) > 1e-6 {
 				t.Errorf("%d versions of %q: %g", versions, title, got)
 			}
+		}
+	}
+}
+
+// Authors, year and container that a claim and a record state alike order works with similar titles.
+func TestBonus(t *testing.T) {
+	x, err := InMemory([]biblio.Record{printed("Journal of Seas", 2016, "Ice", "Ann Frost", "Bo Lind"), {}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := x.segments[0].meta(0)
+	for _, c := range []struct {
+		h           hint
+		want, empty float32
+	}{{hint{}, 0, 0}, {hint{family: m.family}, 0.06, 0}, {hint{family: m.family ^ 2}, 0, 0}, {hint{names: m.names}, 0.02, 0},
+		{hint{names: ^m.names}, 0, 0}, {hint{year: 2016}, 0.03, 0}, {hint{year: 2017}, 0.01, 0}, {hint{year: 2015}, 0.01, 0},
+		{hint{year: 2014}, 0, 0}, {hint{container: m.container}, 0.02, 0}, {hint{container: m.container ^ 2}, 0, 0},
+		{hint{2016, m.family, m.names, m.container}, 0.13, 0}} {
+		for doc, want := range []float32{c.want, c.empty} {
+			if got := c.h.bonus(x.segments[0], uint32(doc)); math.Abs(float64(got-want)) > 1e-6 {
+				t.Errorf("%+v: %g", c, got)
+			}
+		}
+	}
+}
+
+// The symbols kept are those that save most; among equal ones the longest, then by value.
+func TestMostSymbols(t *testing.T) {
+	gains := map[candidateSymbol]uint32{{1, 2}: 5, {2, 3}: 5, {3, 3}: 5, {4, 8}: 9000, {5, 8}: 8000, {6, 2}: 1, {7, 2}: 0}
+	for n, want := range [][]uint64{{}, {4}, {4, 5}, {4, 5, 2}, {4, 5, 2, 3}, {4, 5, 2, 3, 1}, {4, 5, 2, 3, 1, 6},
+		{4, 5, 2, 3, 1, 6}} {
+		var got []uint64
+		for _, s := range most(gains, n) {
+			got = append(got, s.value)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("the best %d are %v", n, got)
 		}
 	}
 }
@@ -753,7 +790,7 @@ func TestRawNames(t *testing.T) {
 func TestInitialsBefore(t *testing.T) {
 	for raw, want := range map[string]string{"Frost J Clin Oncol 17": "o co jco fjco",
 		"J of Clin Oncol 2004 17": "o co jco",
-		"J Clin Onco- logy 17":    "l o co jco", "17": "", "Oncol 1 2 3 4 17": "o", "Oncol 1 2 3 4 5 17": "1 o1",
+		"J Clin Onco- logy 17":    "l o co jco", "J Clin Onco- 17": "o co jco", "17": "", "Oncol 1 2 3 4 17": "o", "Oncol 1 2 3 4 5 17": "1 o1",
 		"a b c d e f g h i j k l 17": "l kl jkl ijkl hijkl ghijkl fghijkl efghijkl defghijkl cdefghijkl"} {
 		q := &searcher{}
 		r := q.prepareRaw(raw)
