@@ -107,8 +107,8 @@ func TestRecordsComeBackWhole(t *testing.T) {
 	})
 }
 
-// An address or a key that one of the first sixteen identifiers gives is stored as its number; others whole. A number of
-// no identifier is damage.
+// An address or a key that one of the first sixteen identifiers gives is stored as its number; others whole. A number
+// of no identifier is damage.
 func TestDerived(t *testing.T) {
 	r := biblio.Record{}
 	for i := range 17 {

@@ -397,8 +397,9 @@ func TestBonus(t *testing.T) {
 	for _, c := range []struct {
 		h           hint
 		want, empty float32
-	}{{hint{}, 0, 0}, {hint{family: m.family}, 0.06, 0}, {hint{family: m.family ^ 2}, 0, 0}, {hint{names: m.names}, 0.02, 0},
-		{hint{names: ^m.names}, 0, 0}, {hint{year: 2016}, 0.03, 0}, {hint{year: 2017}, 0.01, 0}, {hint{year: 2015}, 0.01, 0},
+	}{{hint{}, 0, 0}, {hint{family: m.family}, 0.06, 0}, {hint{family: m.family ^ 2}, 0, 0},
+		{hint{names: m.names}, 0.02, 0}, {hint{names: ^m.names}, 0, 0}, {hint{year: 2016}, 0.03, 0},
+		{hint{year: 2017}, 0.01, 0}, {hint{year: 2015}, 0.01, 0},
 		{hint{year: 2014}, 0, 0}, {hint{container: m.container}, 0.02, 0}, {hint{container: m.container ^ 2}, 0, 0},
 		{hint{2016, m.family, m.names, m.container}, 0.13, 0}} {
 		for doc, want := range []float32{c.want, c.empty} {
@@ -790,7 +791,8 @@ func TestRawNames(t *testing.T) {
 func TestInitialsBefore(t *testing.T) {
 	for raw, want := range map[string]string{"Frost J Clin Oncol 17": "o co jco fjco",
 		"J of Clin Oncol 2004 17": "o co jco",
-		"J Clin Onco- logy 17":    "l o co jco", "J Clin Onco- 17": "o co jco", "17": "", "Oncol 1 2 3 4 17": "o", "Oncol 1 2 3 4 5 17": "1 o1",
+		"J Clin Onco- logy 17":    "l o co jco", "J Clin Onco- 17": "o co jco", "17": "",
+		"Oncol 1 2 3 4 17": "o", "Oncol 1 2 3 4 5 17": "1 o1",
 		"a b c d e f g h i j k l 17": "l kl jkl ijkl hijkl ghijkl fghijkl efghijkl defghijkl cdefghijkl"} {
 		q := &searcher{}
 		r := q.prepareRaw(raw)

@@ -20,7 +20,7 @@ const maxOffered = 3
 func (o *offer) additions() {
 	files := o.files(o.doc)
 	this := files[o.c.name]
-	if this == nil || isBibliography(o.c.name) {
+	if this == nil {
 		return
 	}
 	target := bibliographyFor(files, this)

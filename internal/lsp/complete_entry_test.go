@@ -43,6 +43,11 @@ func TestCompletionOfEntries(t *testing.T) {
 			continue
 		}
 		item := list.Items[0]
+		for _, e := range item.AdditionalTextEdits {
+			if e.Range.Start == e.Range.End {
+				t.Errorf("%q: an edit of nothing", c.text)
+			}
+		}
 		edits := append([]protocol.TextEdit{*item.TextEdit.(*protocol.TextEdit)}, item.AdditionalTextEdits...)
 		after := apply(t, src, &protocol.WorkspaceEdit{
 			Changes: map[uri.URI][]protocol.TextEdit{uriOf(name): edits}}, uriOf(name))

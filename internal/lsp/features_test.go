@@ -70,6 +70,68 @@ func TestFixAll(t *testing.T) {
 	}
 }
 
+// What is offered at an entry: its corrections, each and all; to dismiss its findings, each only where there are
+// several; those of the whole file; and only the kinds that the editor asks for. The first choice (*) is everything for
+// an entry.
+func TestActionsOffered(t *testing.T) {
+	const (
+		dismiss = "Dismiss H4: this entry is right as it is"
+		adds    = "Add the pages: 5-32 (corpus)\nAdd the volume: 45 (corpus)\nCorrect the year: 2001 (corpus)\n"
+		year    = "Correct the year: 2001 (corpus)*"
+		whole   = "Make all proven corrections (1 entry)"
+		of      = "said of the "
+		authors = "Correct the authors: Leo Breiman (corpus)*\nCorrect the year (likely): 2001\n" +
+			"Dismiss H2, H4: this entry is right as it is\nDismiss what is " + of + "authors alone\n" +
+			"Dismiss what is " + of + "year alone\n" + whole + "\nTake the record's entry"
+	)
+	complete := strings.Replace(twoEntries, "  year = {2003}", "  volume = {45},\n  pages = {5--32},\n  year = {2003}", 1)
+	both := strings.Replace(complete, "Yann LeCun", "Yan LeCunn", 1)
+	others := strings.Replace(twoEntries, "Leo Breiman", "Lea Breimann", 1)
+	const above = "@article{breiman2001"
+	for i, c := range []struct{ name, src, at, only, want string }{
+		{"a.bib", twoEntries, "2003", "", adds + dismiss + "\nMake all 3 corrections of this entry*\n" + whole},
+		{"a.bib", complete, "2003", "", year + "\n" + dismiss + "\n" + whole}, {"a.bib", complete, "LeCun", "", ""},
+		{"a.bib", complete, "LeCun", "source", whole}, {"a.bib", complete, "2003", "source.fixAll", whole},
+		{"a.bib", complete, "2003", "quickfix", year + "\n" + dismiss}, {"a.bib", complete, "2003", "refactor", ""},
+		{"a.bib", complete, "2003", "quick", ""},
+		{"a.bib", both, "2003", "source", "Make all proven corrections (2 entries)"},
+		{"a.bib", strings.Replace(complete, above, "% bonafide: ignore H4: a reprint\n"+above, 1), "2003", "", ""},
+		{"a.bib", others, "2003", "", authors},
+		{"a.bib", strings.Replace(others, above, "% bonafide: ignore year: a reprint\n"+above, 1), "2003", "",
+			"Correct the authors: Leo Breiman (corpus)*\nDismiss H2, H4: this entry is right as it is\n" +
+				"Dismiss what is " + of + "authors alone\n" + whole + "\nTake the record's entry"},
+		{"a.txt", "References\n\n[1] L. Breiman. Random Forests. Machine Learning, 45(1):5-32, 2003.\n", "Random", "",
+			year + "\n" + dismiss + "\n" + whole},
+	} {
+		can := strings.Replace(able, `"hover"`, `"codeAction":{"resolveSupport":{"properties":["edit"]}},"hover"`, 1)
+		e := connect(t, Options{}, can, `{"lint":"off"}`)
+		at := uri.URI("untitled:" + c.name)
+		e.open(at, c.src)
+		e.settled(at, 1)
+		p := &protocol.CodeActionParams{}
+		p.TextDocument.URI, p.Range.Start = at, placeOf(c.src, strings.Index(c.src, c.at))
+		p.Range.End = p.Range.Start
+		if c.only != "" {
+			p.Context.Only = []protocol.CodeActionKind{protocol.CodeActionKind(c.only)}
+		}
+		list, err := e.CodeAction(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var titles []string
+		for _, a := range list {
+			action := a.(*protocol.CodeAction)
+			if action.IsPreferred != nil && *action.IsPreferred {
+				action.Title += "*"
+			}
+			titles = append(titles, action.Title)
+		}
+		if slices.Sort(titles); strings.Join(titles, "\n") != c.want {
+			t.Errorf("%d: at %q, only %q:\n%s", i, c.at, c.only, strings.Join(titles, "\n"))
+		}
+	}
+}
+
 // An editor that resolves actions gets the edit of an action when it is chosen, and an error if the text has
 // changed since.
 func TestResolve(t *testing.T) {

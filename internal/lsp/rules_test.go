@@ -76,6 +76,46 @@ func TestAround(t *testing.T) {
 	}
 }
 
+// The files of a workspace folder are those with keys, in subfolders too, but for hidden ones and those of packages;
+// without one, those of the file's own folder.
+func TestListedFiles(t *testing.T) {
+	for base, want := range map[string][2]string{"work": {"a.bib b.md", "a.bib"}, ".work": {"a.bib b.md", "a.bib"},
+		"node_modules": {"a.bib b.md", "a.bib"}} {
+		dir := folder(t, map[string]string{base + "/a.bib": "", base + "/sub/b.md": "", base + "/notes.txt": "",
+			base + "/.git/c.md": "", base + "/node_modules/d.md": "", base + "/e.bib/notes.txt": ""})
+		root := filepath.Join(dir, base)
+		for i, folders := range [][]string{{root, "", root}, nil} {
+			var p project
+			for _, f := range folders {
+				p.add(f)
+			}
+			if i == 0 && len(p.folders) != 1 {
+				t.Errorf("the workspace is %q", p.folders)
+			}
+			var got []string
+			for _, name := range p.list(filepath.Join(root, "a.bib")) {
+				got = append(got, filepath.Base(name))
+			}
+			if strings.Join(got, " ") != want[i] {
+				t.Errorf("%s, workspace %q: %q", base, folders, got)
+			}
+		}
+	}
+}
+
+// An editor can create a file if it knows edits of several documents, and says so.
+func TestCreates(t *testing.T) {
+	for capabilities, want := range map[string]bool{`{}`: false,
+		`{"workspace":{"workspaceEdit":{"documentChanges":true,"resourceOperations":["rename","create"]}}}`: true,
+		`{"workspace":{"workspaceEdit":{"documentChanges":true,"resourceOperations":["rename"]}}}`:          false,
+		`{"workspace":{"workspaceEdit":{"resourceOperations":["create"]}}}`:                                 false} {
+		var can abilities
+		if err := json.Unmarshal([]byte(capabilities), &can); err != nil || can.creates() != want {
+			t.Errorf("%s: %t, %v", capabilities, can.creates(), err)
+		}
+	}
+}
+
 // Open texts count if they belong to the project: below a workspace folder, in the same folder without one, and only
 // where their format has keys.
 func TestOpenTextsOfProject(t *testing.T) {
@@ -450,6 +490,15 @@ func TestHoverText(t *testing.T) {
 			t.Errorf("%q in\n%s", part, got)
 		}
 	}
+	f = report.Finding{}
+	f.Outcome = row.Discrepant
+	f.Codes = []string{"H4"}
+	f.Reasons = []row.Reason{{Field: "title", Why: "another work"}, {Field: "year", Why: "another work"},
+		{Field: "volume", Why: "no proof"}, {Field: "pages"}}
+	got = hoverText(&f, false)
+	if topic, _ := judge.Explain(string(row.Discrepant)); topic.Short == "" || strings.Contains(got, topic.Short) {
+		t.Errorf("what a difference is in general:\n%s", got)
+	}
 	if failures(&report.Finding{}) != "" {
 		t.Error("no source was asked, and one did not answer")
 	}
@@ -622,5 +671,98 @@ func TestManyFiles(t *testing.T) {
 	}
 	if files := p.of(filepath.Join(dir, "0.bib"), open, false); len(files) != maxFiles {
 		t.Errorf("the project has %d files", len(files))
+	}
+}
+
+// An action on a remark changes what this remark is about, and nothing about the same in another line.
+func TestRemarkActions(t *testing.T) {
+	const one, two, three = "@book{one, title={Seas}, author={Ann Frost}, year={}}\n",
+		"@book{two, title={Seas}, author={Ann Frost}, year={}}\n", "@book{tri, title={Seas}, author={Ann Frost}, year={}}\n"
+	c := readText("refs.bib", one+two+three)
+	c.remarks = append(c.lint(2026), lint.Remark{Rule: "duplicate", Line: 2, Key: "two", Twin: "one"},
+		lint.Remark{Rule: "duplicate", Line: 3, Key: "tri", Twin: "one"})
+	s := &server{docs: map[uri.URI]*document{}}
+	doc := &document{uri: "untitled:refs.bib", name: c.name, text: c.text}
+	for _, w := range []struct {
+		do, rule string
+		line     int
+		want     string
+	}{
+		{"mend", "empty-field", 2, one + strings.Replace(two, " year={}", "", 1) + three},
+		{"mend", "empty-field", 3, one + two + strings.Replace(three, " year={}", "", 1)}, {"mend", "empty-field", 4, ""},
+		{"mend", "duplicate", 2, ""}, {"mend", "other", 2, ""},
+		{"remove", "duplicate", 2, one + three}, {"remove", "duplicate", 3, one + two}, {"remove", "duplicate", 1, ""},
+		{"remove", "empty-field", 2, ""},
+	} {
+		edit, err := makers[w.do](s, doc, c, choice{Rule: w.rule, Line: w.line})
+		got := ""
+		if edit != nil {
+			got = c.text.string
+			for _, change := range slices.Backward(edit.Changes[doc.uri]) {
+				start, end := c.text.offset(change.Range.Start), c.text.offset(change.Range.End)
+				got = got[:start] + change.NewText + got[end:]
+			}
+		}
+		if err != nil || got != w.want {
+			t.Errorf("%s %s in line %d: %v\n%s", w.do, w.rule, w.line, err, got)
+		}
+	}
+}
+
+// A diagnostic says in its data what it is about, if anything can be done; the record is shown beside it where the
+// editor can show more than one place.
+func TestDiagnosticParts(t *testing.T) {
+	if d := diagnostic(Range{}, SeverityHint, "x", "y", about{}); d.Data != nil {
+		t.Errorf("data of nothing: %s", d.Data)
+	}
+	d := diagnostic(Range{}, SeverityHint, "x", "y", about{Rule: "r", Line: 2})
+	if !strings.Contains(string(d.Data), `"r"`) {
+		t.Errorf("data: %s", d.Data)
+	}
+	c := readText("refs.bib", placed)
+	usual := usual()
+	for _, related := range []bool{false, true} {
+		for _, record := range []string{"", "the record of Crossref"} {
+			c.raised = []raised{{record: record, views: []report.View{{Rule: "year-differs"}}}}
+			var can abilities
+			can.TextDocument.PublishDiagnostics.RelatedInformation = related
+			list := c.diagnostics("untitled:refs.bib", &usual, &can)
+			if len(list) != 1 || (len(list[0].RelatedInformation) == 1) != (related && record != "") {
+				t.Errorf("%t, %q: %+v", related, record, list)
+			}
+		}
+	}
+}
+
+// A work is added behind the last entry, after an empty line, with the line ends of the file; a choice that is no
+// longer there is refused.
+func TestAddedWork(t *testing.T) {
+	dir := t.TempDir()
+	setup := starter(t)
+	const tex = `\cite{vaswani2017attention}`
+	for _, c := range []struct {
+		bib    string
+		number int
+		before string
+	}{
+		{"", 0, "@inp"}, {"@book{one,}", 0, "\n\n@inp"}, {"@book{one,}\n", 0, "\n@inp"}, {"@book{one,}\n\n", 0, "@inp"},
+		{"@book{one,}\r\n", 0, "\r\n@inp"}, {"", -1, ""}, {"", maxOffered, ""}, {"-", 0, ""},
+	} {
+		s := &server{Options: Options{Setup: setup}, ctx: t.Context(), docs: map[uri.URI]*document{}}
+		for name, src := range map[string]string{"t.tex": tex, "r.bib": c.bib} {
+			if at := uriOf(filepath.Join(dir, name)); src != "-" {
+				s.docs[at] = &document{uri: at, name: filepath.Join(dir, name), text: newText(src, false)}
+			}
+		}
+		doc := s.docs[uriOf(filepath.Join(dir, "t.tex"))]
+		edit, err := s.addWork(doc, &checked{name: doc.name}, choice{Key: "vaswani2017attention", Number: c.number})
+		if (err == nil) != (c.before != "") {
+			t.Errorf("%+v: %v", c, err)
+		} else if err == nil {
+			text := edit.Changes[uriOf(filepath.Join(dir, "r.bib"))][0].NewText
+			if !strings.HasPrefix(text, c.before) || strings.Contains(text, "\r\n") != strings.Contains(c.bib, "\r\n") {
+				t.Errorf("%q: %q", c.bib, text)
+			}
+		}
 	}
 }
