@@ -73,10 +73,10 @@ func TestStylesOfWord(t *testing.T) {
 <w:style w:styleId="d"><w:name w:val="x"/><w:basedOn w:val="b"/><w:outlineLvl w:val="0"/><w:numId w:val="7"/></w:style>
 <w:style w:styleId="e"><w:name w:val="Bibliography"/></w:style><w:style w:styleId="f"><w:basedOn w:val="e"/>
 <w:outlineLvl w:val="9"/></w:style><w:style w:styleId="g"><w:name w:val="y"/><w:outlineLvl w:val="8"/></w:style>
-<w:style w:styleId="h"><w:name w:val="z"/><w:outlineLvl w:val="-1"/></w:style></w:styles>`))
+<w:style w:styleId="h"><w:name w:val="z"/><w:outlineLvl w:val="-1"/></w:style><w:style w:styleId="last"><w:name w:val="heading 2"/></w:style></w:styles>`))
 	for id, want := range map[string]style{"a": {heading: 3}, "b": {heading: 3, number: "4", level: 2},
 		"c": {heading: 3, number: "4", level: 2}, "d": {heading: 1, number: "7"}, "e": {listed: true}, "f": {listed: true},
-		"g": {heading: 9}, "h": {}, "none": {}} {
+		"g": {heading: 9}, "h": {}, "last": {heading: 2}, "none": {}} {
 		if got := all.resolve(id); got.heading != want.heading || got.number != want.number || got.level != want.level ||
 			got.listed != want.listed {
 			t.Errorf("%s: %+v", id, got)
@@ -163,6 +163,7 @@ func TestKindsOfOffice(t *testing.T) {
 		"slides inside":     {zip(types, "word/a.xml", "ppt/a.xml"), true, false, nil},
 		"any zip":           {zip("xl/a.xml", "ppt/b.xml"), false, false, nil},
 		"a broken Word":     {"PK\x03\x04 [Content_Types].xml word/document.xml", true, false, nil},
+		"about Word":        {"[Content_Types].xml word/document.xml", false, false, nil},
 		"another broken":    {"PK\x03\x04 [Content_Types].xml", false, false, nil},
 		"Writer":            {zip("content.xml", "mimetype="+odt+"text"), false, true, nil},
 		"its sheet":         {zip("content.xml", "mimetype="+odt+"spreadsheet"), false, false, errSheet},
@@ -195,6 +196,27 @@ func TestSpaces(t *testing.T) {
 		"a\n":  "a ", "\na": " a", "  ": " ", " ": " "} {
 		if got := spaces(text); got != want {
 			t.Errorf("%q: %q", text, got)
+		}
+	}
+}
+
+// The text of a document is where its links say, if that is there.
+func TestMainPart(t *testing.T) {
+	link := func(kind, target string) string {
+		return `<Relationship Type="http://x/` + kind + `" Target="` + target + `"/>`
+	}
+	for rels, want := range map[string]string{"": "word/document.xml", link("officeDocument", "doc.xml"): "doc.xml",
+		link("officeDocument", "/doc.xml"): "doc.xml", link("officeDocument", "missing.xml"): "word/document.xml",
+		link("core-properties", "other.xml") + link("officeDocument", "doc.xml"): "doc.xml",
+		link("core-properties", "other.xml"):                                     "word/document.xml"} {
+		p, err := open(ot.Pack(map[string]string{"_rels/.rels": "<Relationships>" + rels + "</Relationships>", "doc.xml": "x",
+			"other.xml": "x"}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := &word{pack: p, story: &story{}}
+		if got := w.mainPart(); got != want {
+			t.Errorf("%s: %s", rels, got)
 		}
 	}
 }

@@ -35,6 +35,7 @@ type draft struct {
 	listed     bool   // text of a reference list was written to it
 	number     string // list that numbers it
 	level      int
+	closed     int // its place in the document plus one, once it has ended
 }
 
 // maxNested bounds the nesting of paragraphs, runs, tables and the like, beyond which the content counts as part of
@@ -95,6 +96,7 @@ func (s *story) end() {
 	}
 	s.pending = nil
 	s.doc.Paragraphs = append(s.doc.Paragraphs, p.Paragraph)
+	p.closed = len(s.doc.Paragraphs)
 }
 
 func (s *story) beginRow() {
@@ -138,17 +140,21 @@ func (s *story) at() int {
 	return 0
 }
 
-// cite records a citation: its mark, and the works it describes.
+// cite records a citation: its mark, also in a paragraph that has ended, and the works it describes.
 func (s *story) cite(f fieldCode, p *draft, from, to int) {
 	if p == nil {
 		return
 	}
 	if len(f.Keys) > 0 {
 		m := prose.Mark{At: min(from, p.text.Len()), Keys: f.Keys}
-		if text := p.text.String(); from < to && to <= len(text) {
+		if text := p.text.String(); from < to {
 			m.Shown = strings.Join(strings.Fields(text[from:to]), " ")
 		}
-		p.Marks = append(p.Marks, m)
+		in := &p.Paragraph
+		if p.closed > 0 {
+			in = &s.doc.Paragraphs[p.closed-1]
+		}
+		in.Marks = append(in.Marks, m)
 	}
 	for _, src := range f.Sources {
 		if src.Key == "" || s.described[src.Key] {

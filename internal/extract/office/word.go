@@ -27,14 +27,7 @@ func ReadDOCX(src []byte) (reading.Result, error) {
 	if len(text) == 0 {
 		return reading.Result{}, errDamaged
 	}
-	w.styles = readStyles(w.optional("word/styles.xml"))
-	w.numbers = readNumbering(w.optional("word/numbering.xml"))
-	w.wordSources()
-	w.readStored()
-	w.body(main, text)
-	for _, kind := range []noteKind{footnotes, endnotes} {
-		w.notesOf(kind, path.Join(path.Dir(main), kind.part))
-	}
+	w.all(main, text)
 	r := w.result()
 	if err != nil && len(r.References) == 0 {
 		return reading.Result{}, errDamaged
@@ -74,6 +67,18 @@ func (w *word) mainPart() string {
 		}
 	}
 	return usual
+}
+
+// all reads the text and the notes.
+func (w *word) all(main string, text []byte) {
+	w.styles = readStyles(w.optional("word/styles.xml"))
+	w.numbers = readNumbering(w.optional("word/numbering.xml"))
+	w.wordSources()
+	w.readStored()
+	w.body(main, text)
+	for _, kind := range []noteKind{footnotes, endnotes} {
+		w.notesOf(kind, path.Join(path.Dir(main), kind.part))
+	}
 }
 
 // read returns a part; errors become problems.
