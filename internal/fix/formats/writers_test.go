@@ -134,8 +134,10 @@ func TestCSLPatches(t *testing.T) {
 			replace(biblio.FieldAuthors, "", ""),
 			"{\"author\":[\n  {\"family\":\"Breiman\",\n   \"given\":\"Leo\"},\n  {\"family\":\"Cutler\",\n   " +
 				"\"given\":\"Adele\"}\n]}", nil},
-		{"everybody else", `{"author":[{"family":"Smith","given":"A"},{"family":"Doe","given":"B"},{"family":"Roe","given":"C"}]}`,
-			replace(biblio.FieldAuthors, "", ""), `{"author":[{"family":"Breiman","given":"L"},{"family":"Cutler","given":"A"}]}`,
+		{"everybody else",
+			`{"author":[{"family":"Smith","given":"A"},{"family":"Doe","given":"B"},{"family":"Roe","given":"C"}]}`,
+			replace(biblio.FieldAuthors, "", ""),
+			`{"author":[{"family":"Breiman","given":"L"},{"family":"Cutler","given":"A"}]}`,
 			nil},
 		{"no type", `{"title":"T"}`, replace(biblio.FieldType, "book", "article-journal"), "", errNoField},
 		{"year, month and day", `{"issued":{"date-parts":[[2004,9,8]]}}`, replace(biblio.FieldYear, "2004", "2001"),
@@ -243,6 +245,9 @@ func TestRISPatches(t *testing.T) {
 			replace(biblio.FieldVenue, "Nature", "Machine Learning"), "JO  - Machine Learning\nJA  - Mach. Learn.\n", nil},
 		{"a line that is missing goes where it usually stands", "TI  - T\nPY  - 2001\nDO  - 10.1/a\n",
 			add(biblio.FieldVolume, "45"), "TI  - T\nPY  - 2001\nVL  - 45\nDO  - 10.1/a\n", nil},
+		{"an ISBN beside an ISSN", "SN  - 0885-6125\n", add(biblio.FieldISBN, "9783161484100"),
+			"SN  - 0885-6125\nSN  - 9783161484100\n", nil},
+		{"an address that is there", "UR  - https://a.b\n", add(biblio.FieldURL, "https://c.d"), "", errNoField},
 		{"a journal that is missing", "TI  - T\n", add(biblio.FieldVenue, "Machine Learning"),
 			"TI  - T\nJO  - Machine Learning\n", nil},
 		{"a line that is there is not added", "VL  - 4\n", add(biblio.FieldVolume, "45"), "", errNoField},
@@ -263,10 +268,13 @@ func TestRISPatches(t *testing.T) {
 		{"another container", "T2  - Science\n", replace(biblio.FieldVenue, "Nature", "Machine Learning"), "", errNoField},
 		{"a last page without a first", "EP  - 30\n", replace(biblio.FieldPages, "30", "5-32"), "EP  - 5-32\n", nil},
 		{"one page in place of another", "SP  - 5\n", replace(biblio.FieldPages, "5", "e12"), "SP  - e12\n", nil},
+		{"a journal that is missing", "TI  - T\n", add(biblio.FieldVenue, "Machine Learning"),
+			"TI  - T\nJO  - Machine Learning\n", nil},
 		{"one page that is missing", "TI  - T\n", add(biblio.FieldPages, "e12"), "TI  - T\nSP  - e12\n", nil},
 		{"a first name that is missing", "AU  - Cutler, Adele\n", replace(biblio.FieldAuthors, "", ""),
 			"AU  - Breiman, Leo\nAU  - Cutler, Adele\n", nil},
-		{"a name too many", "AU  - Breiman, Leo\nAU  - Smith, Ann\nAU  - Cutler, Adele\n", replace(biblio.FieldAuthors, "", ""),
+		{"a name too many", "AU  - Breiman, Leo\nAU  - Smith, Ann\nAU  - Cutler, Adele\n", replace(biblio.FieldAuthors, "",
+			""),
 			"AU  - Breiman, Leo\nAU  - Cutler, Adele\n", nil},
 		{"editors are no authors", "AU  - Breiman, Leo\nAU  - \nED  - Smith, Ann\n", replace(biblio.FieldAuthors, "", ""),
 			"AU  - Breiman, Leo\nAU  - Cutler, Adele\nAU  - \nED  - Smith, Ann\n", nil},
@@ -369,7 +377,9 @@ func TestKeepBreak(t *testing.T) {
 		{"one line", "another", "another"},
 		{"Random\n    forests", "Random woods", "Random\n    woods"},
 		{"A very long\r\n  title", "Short title", "Short\r\n  title"},
-		{"two\nwords", "single", "single"},
+		{"two\nwords", "single", "single"}, {"a long first line\nx", "ab cd ef", "ab cd\nef"},
+		{"ab \t\r\n\tcd", "ab cd ef", "ab \t\r\n\tcd ef"}, {"ab\ncd", "abc de f", "abc\nde f"}, {"\nx", "a b", "a\nb"},
+		{"\nx", " b", "\nb"},
 	} {
 		if got := keepBreak(c.old, c.text); got != c.want {
 			t.Errorf("%q for %q: %q, want %q", c.text, c.old, got, c.want)
@@ -394,6 +404,111 @@ func TestLocate(t *testing.T) {
 	ref.Place = biblio.Place{Line: 4, EndLine: 4}
 	if _, ok := f.locate(&ref); ok {
 		t.Error("found where it does not stand")
+	}
+}
+
+// An entry is reprinted on as many lines as it had: as wide as its first line, indented as its second.
+func TestWhole(t *testing.T) {
+	wide := strings.Repeat("x", 44)
+	for _, c := range []struct{ before, old, text, want string }{
+		{"", "one line", "A. B. C", "A. B. C"},
+		{"", wide + "\n  tail", strings.Repeat("abcdefghij ", 4) + "z", strings.Repeat("abcdefghij ", 3) + "abcdefghij\n  z"},
+		{"", wide + "x\n  tail", strings.Repeat("abcdefghij ", 4) + "z", strings.Repeat("abcdefghij ", 4) + "z"},
+		{"line\n[1] ", "short\n  tail", strings.Repeat("abcdefghij ", 3) + "abc d",
+			strings.Repeat("abcdefghij ", 3) + "abc\n  d"},
+		{"line\n[1] ", wide + "\n  tail", strings.Repeat("abcdefghij ", 4) + "zz",
+			strings.Repeat("abcdefghij ", 3) + "abcdefghij\n  zz"},
+		{"", "short\r\n    tail", strings.Repeat("äöüäöüäöüä ", 3) + "1234567 abcdefghi abcdefghi abcdefghi abcdefg h",
+			"äöüäöüäöüä äöüäöüäöüä äöüäöüäöüä 1234567\r\n    abcdefghi abcdefghi abcdefghi\r\n    abcdefg h"},
+	} {
+		f := newFile([]byte(c.before + c.old))
+		at := make(place, len(c.old)+1)
+		for i := range at {
+			at[i] = len(c.before) + i
+		}
+		if got := f.whole(at, c.text); got.Text != c.want || got.Span != (bibtex.Span{Start: at[0], End: at[len(c.old)]}) {
+			t.Errorf("%q for %q: %+v, want %q", c.text, c.old, got, c.want)
+		}
+	}
+}
+
+// Lines end in LF, CRLF or CR; a line that is not there begins at the end.
+func TestLinesOfFile(t *testing.T) {
+	f := newFile([]byte("\ufeffa\nb\r\nc\rd\n"))
+	if want := []int{3, 5, 8, 10, 12}; !slices.Equal(f.lines, want) || !f.valid {
+		t.Errorf("lines at %v", f.lines)
+	}
+	for n, want := range map[int]int{-1: 12, 0: 12, 1: 3, 5: 12, 6: 12} {
+		if got := f.line(n); got != want {
+			t.Errorf("line %d at %d", n, got)
+		}
+	}
+	for _, src := range []string{"a\x00b", "a\xff"} {
+		if newFile([]byte(src)).valid {
+			t.Errorf("%q is a text", src)
+		}
+	}
+}
+
+// A linked citation is corrected wherever it stands word for word, once at each place.
+func TestLinkedEverywhere(t *testing.T) {
+	const raw = "[Breiman, 2004, Random Forests](https://a.b)"
+	src := "see " + raw + " and " + raw + ", not [Breiman, 2004]; " + raw
+	f := newFile([]byte(src))
+	ref := biblio.Reference{Raw: raw, Place: biblio.Place{Line: 1, EndLine: 1}}
+	at, ok := f.locate(&ref)
+	if !ok {
+		t.Fatal("not found")
+	}
+	year := strings.Index(raw, "2004")
+	made := []bibtex.Edit{{Span: bibtex.Span{Start: year, End: year + 4}, Text: "2001"},
+		{Span: bibtex.Span{Start: len(raw), End: len(raw)}, Text: "!"}}
+	fixed := strings.Replace(raw, "2004", "2001", 1) + "!"
+	want := "see " + fixed + " and " + fixed + ", not [Breiman, 2004]; " + fixed
+	if got := edited(t, src, f.edits(&ref, at, made)); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if again := f.edits(&ref, at, made); len(again) != 0 {
+		t.Errorf("changed twice: %+v", again)
+	}
+	if none := newFile([]byte(src)).edits(&ref, at, nil); len(none) != 0 {
+		t.Errorf("changed without a reason: %+v", none)
+	}
+	plain := biblio.Reference{Raw: "2004", Place: biblio.Place{Line: 1, EndLine: 1}}
+	g := newFile([]byte(src))
+	if at, ok := g.locate(&plain); !ok || len(g.edits(&plain, at, []bibtex.Edit{{Span: bibtex.Span{End: 4},
+		Text: "2001"}})) != 1 {
+		t.Error("a printed reference is changed at other places too")
+	}
+}
+
+// A corrected file has the same entries under the same ids.
+func TestRISReadsAlike(t *testing.T) {
+	entry := func(lines string) string { return "TY  - JOUR\n" + lines + "TI  - T\nER  - \n" }
+	for _, c := range []struct {
+		old, now string
+		want     bool
+	}{
+		{entry("ID  - a\n"), entry("ID  - a\nVL  - 1\n"), true}, {entry("ID  - a\n"), entry("ID  - b\n"), false},
+		{entry("ID  - a\n"), entry(""), false}, {entry("ID  - \nID  - a\n"), entry("ID  - a\n"), true},
+		{entry(""), entry("ID  - \n"), true}, {entry("AU  - a\n"), entry("AU  - b\n"), true},
+		{entry(""), entry("") + entry(""), false}, {"no entry", "no entry", true},
+	} {
+		if risReadsAlike([]byte(c.old), []byte(c.now)) != c.want {
+			t.Errorf("%q and %q", c.old, c.now)
+		}
+	}
+	for text, want := range map[string]bool{"Größe": true, "Gr\xf6\xdfe": true, "Gr\xf6\xdfer": false, "Größen": false,
+		"Grüße": false, "\xffGrx": false} {
+		if sameText(text, "Größe") != want {
+			t.Errorf("%q was read as another text", text)
+		}
+	}
+	if list := split([]byte("\xef\xbb\xbfTY  - JOUR\nTI  - T\nER  - \nTY - BOOK\nTI - B\nER  -")); len(list) != 2 || list[0].at != 3 {
+		t.Errorf("%+v", list)
+	}
+	if list := split([]byte("T\x00Y\x00TY  - JOUR\nTI  - T\nER  - \n")); len(list) != 0 {
+		t.Errorf("UTF-16 has %d entries", len(list))
 	}
 }
 
@@ -532,7 +647,8 @@ func TestPrintedChange(t *testing.T) {
 		{"Smith, L., … Doe, J. (2004). Random woods. Nature, 46(1), 5–30.", replace(biblio.FieldAuthors, "", ""), "",
 			errNoSpan},
 		{"Breiman, L. (2004). Random woods. Nature, 46(1), 5–30. doi:10.1000/abc",
-			replace(biblio.FieldDOI, "10.1000/abc", doi), "Breiman, L. (2004). Random woods. Nature, 46(1), 5–30. doi:" + doi, nil},
+			replace(biblio.FieldDOI, "10.1000/abc", doi), "Breiman, L. (2004). Random woods. Nature, 46(1), 5–30. doi:" + doi,
+			nil},
 	} {
 		read := refstring.Parse(c.raw)
 		ref := biblio.Reference{Raw: c.raw, Claimed: read.Work, Spans: read.Spans}
