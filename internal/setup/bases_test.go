@@ -33,3 +33,19 @@ func TestBases(t *testing.T) {
 		}
 	}
 }
+
+// The service of a source is asked at another address if it has one of its own.
+func TestServiceOf(t *testing.T) {
+	for source, want := range map[string]string{"crossref": "crossref", "dblp_online": "dblp",
+		"semantic_scholar": "semanticscholar", "zotero": "", "url_direct": "", "nobody": ""} {
+		if got := serviceOf(source); got != want {
+			t.Errorf("%s asks %q", source, got)
+		}
+	}
+	for text, good := range map[string]bool{"http://a.b": true, "https://a.b/c": true, "https://a.b/#c": false,
+		"https://me@a.b/": false, "//a.b/": false, "a.b": false, "": false, "https://a.b/%zz": false} {
+		if _, err := basesOf(map[string]string{"crossref": text}); (err == nil) != good {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}

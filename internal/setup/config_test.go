@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -187,6 +188,156 @@ func TestPruneOnceADay(t *testing.T) {
 		}
 		if _, err := os.Stat(old); os.IsNotExist(err) != gone {
 			t.Errorf("gone %v: %v", gone, err)
+		}
+	}
+}
+
+// What a variable or the file says of a setting becomes what its flag accepts, or is refused.
+func TestSettingTexts(t *testing.T) {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, join, list := t.TempDir(), filepath.Join, string(filepath.ListSeparator)
+	for _, c := range []struct{ key, variable, want string }{
+		{"sources", "a, b,,c d", "a|b|c|d"}, {"corpus", "x" + list + list + "~/y", "x|" + join(home, "y")},
+		{"cache.folder", "~/c", join(home, "c")}, {"cache.folder", "~c", "~c"}, {"memory.file", "none", "none"},
+		{"within", "90s", "90s"}, {"within", "0s", "0s"}, {"within", "-1s", "?"}, {"within", "soon", "?"},
+		{"online", "true", "true"}, {"online", "0", "0"}, {"online", "yes", "?"}, {"jobs", "0", "0"}, {"jobs", "3", "3"},
+		{"jobs", "-1", "?"}, {"jobs", "x", "?"}, {"contact", " a b ", " a b "},
+	} {
+		texts, err := settingOf(c.key).split(c.variable)
+		if got := strings.Join(texts, "|"); (err != nil) != (c.want == "?") || err == nil && got != c.want {
+			t.Errorf("%s=%q: %q, %v", c.key, c.variable, got, err)
+		}
+	}
+	for _, c := range []struct {
+		key  string
+		v    any
+		want string
+	}{
+		{"sources", "a", "a"}, {"sources", []any{"a", "b"}, "a|b"}, {"sources", int64(3), "?"}, {"sources", []any{int64(3)},
+			"?"},
+		{"corpus", []any{"x", join(dir, "y")}, join(dir, "x") + "|" + join(dir, "y")}, {"corpus", "./acl",
+			join(dir, "acl")},
+		{"cache.folder", "c", join(dir, "c")}, {"cache.folder", "", ""}, {"memory.file", "none", "none"},
+		{"contact", "none", "none"}, {"contact", []any{"a"}, "?"}, {"contact", int64(1), "?"}, {"online", true, "true"},
+		{"online", "true", "?"}, {"jobs", int64(0), "0"}, {"jobs", int64(-1), "?"}, {"jobs", 1.5, "?"}, {"within", "2h",
+			"2h"},
+		{"within", "-2h", "?"}, {"within", int64(2), "?"},
+	} {
+		texts, err := settingOf(c.key).texts(c.v, dir)
+		if got := strings.Join(texts, "|"); (err != nil) != (c.want == "?") || err == nil && got != c.want {
+			t.Errorf("%s = %v: %q, %v", c.key, c.v, got, err)
+		}
+	}
+}
+
+func settingOf(key string) Setting {
+	list := Settings()
+	return list[slices.IndexFunc(list, func(s Setting) bool { return s.Key == key })]
+}
+
+// A name like a setting's is meant to be that setting, if it differs in at most two letters or lacks its table.
+func TestNearest(t *testing.T) {
+	known := map[string]Setting{}
+	for _, s := range Settings() {
+		known[s.Key] = s
+	}
+	for key, want := range map[string]string{"onlin": "online", "onlines": "online", "onlyen": "", "xxline": "online",
+		"xxxine": "", "keep": "memory.keep", "cache.keep": "memory.keep", "folder": "cache.folder",
+		"memory.fil": "memory.file",
+		"jobs":       "jobs", "": ""} {
+		if got := nearest(key, known); got != want {
+			t.Errorf("%q is not %q but %q", key, got, want)
+		}
+	}
+}
+
+// A file with keys that others may read is told; any other file is not.
+func TestConfigRemark(t *testing.T) {
+	if (&Config{}).Remark() != "" || (&Config{File: "missing.toml"}).Remark() != "" {
+		t.Error("no file, and a remark")
+	}
+	if runtime.GOOS == "windows" {
+		t.Skip("files have no mode here")
+	}
+	for _, c := range []struct {
+		text string
+		mode os.FileMode
+		told bool
+	}{
+		{"[keys]\nopenalex = 'x'", 0o644, true}, {"[keys]\nopenalex = 'x'", 0o600, false}, {"online = true", 0o644, false},
+		{"[models.provider.x]\nkey = 'x'", 0o640, true}, {"[models.provider.x.header]\nA = 'x'", 0o604, true},
+		{"[models.provider.x]\nkey_env = 'x'", 0o644, false},
+	} {
+		path := writeConfig(t, c.text)
+		if err := os.Chmod(path, c.mode); err != nil {
+			t.Fatal(err)
+		}
+		config, err := LoadConfig(path, environ())
+		if err != nil || (config.Remark() != "") != c.told {
+			t.Errorf("%+v: %q, %v", c, config.Remark(), err)
+		}
+	}
+}
+
+// A configuration is read up to a size and a depth.
+func TestConfigBounds(t *testing.T) {
+	for size, good := range map[int]bool{configBound: true, configBound + 1: false} {
+		path := writeConfig(t, "#"+strings.Repeat("x", size-1))
+		if _, err := readConfig(path); (err == nil) != good {
+			t.Errorf("%d bytes: %v", size, err)
+		}
+	}
+	for levels, good := range map[int]bool{deepest: true, deepest + 1: false} {
+		if _, _, err := readTOML([]byte(strings.Repeat("a.", levels-1) + "a = 1")); (err == nil) != good {
+			t.Errorf("%d levels: %v", levels, err)
+		}
+	}
+	_, lines, err := readTOML([]byte("a = 1\n[b]\nc = { d = 2,\n e.f = 3 }\n[[g]]\nh = 4\n[[g]]\nh = 5"))
+	if err != nil || lines["b"] != 2 || lines["b.c.d"] != 3 || lines["b.c.e.f"] != 4 || lines["g.h"] != 6 {
+		t.Errorf("%v, %v", lines, err)
+	}
+}
+
+// The usual configuration file is below the user's own folder, which must be an absolute path.
+func TestConfigFolder(t *testing.T) {
+	usual, err := os.UserConfigDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := t.TempDir()
+	for dir, want := range map[string]string{"": usual, "relative": usual, root: root} {
+		path, named := ConfigFile(environ("XDG_CONFIG_HOME", dir))
+		if path != filepath.Join(want, "bonafide", "config.toml") || named {
+			t.Errorf("%q: %s, %t", dir, path, named)
+		}
+	}
+}
+
+// Contradictory and negative options are refused.
+func TestOnlineMistakes(t *testing.T) {
+	for _, c := range []struct {
+		o    Online
+		good bool
+	}{
+		{Online{}, true}, {Online{Record: "a", Enabled: true}, true}, {Online{Record: "a"}, false}, {Online{Replay: "b"},
+			true},
+		{Online{Record: "a", Replay: "b", Enabled: true}, false}, {Online{MaxRequests: -1}, false},
+		{Online{Timeout: -1}, false}, {Online{Timeout: 1, MaxRequests: 1}, true},
+	} {
+		if err := c.o.check(); (err == nil) != c.good {
+			t.Errorf("%+v: %v", c.o, err)
+		}
+	}
+	var o Online
+	for i, set := range []func(){func() { o.Budget.Requests = -1 }, func() { o.Budget.Time = -1 }} {
+		if o = (Online{}); o.check() != nil {
+			t.Fatal("usual options are refused")
+		}
+		if set(); o.check() == nil {
+			t.Errorf("budget %d is negative", i)
 		}
 	}
 }

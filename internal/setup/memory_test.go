@@ -84,3 +84,25 @@ func proven(title string) audit.Finding {
 	ev.Candidates = judge.Candidates(&ref, ev.Lookups)
 	return audit.Finding{Reference: ref, Evidence: ev, Verdict: judge.Decide(&ref, ev)}
 }
+
+// The address of a database is shown without what may be secret in it; a file is shown as it is.
+func TestShownMemory(t *testing.T) {
+	for path, want := range map[string]string{"/a/memory.db": "/a/memory.db", "memory.db?x=1": "memory.db?x=1",
+		"postgres://me:secret@host/db?sslpassword=x": "postgres://me:xxxxx@host/db",
+		"postgres://host/db":                         "postgres://host/db",
+		"postgres://host/%zz":                        "the database"} {
+		if got := shown(path); got != want {
+			t.Errorf("%s is shown as %s", path, got)
+		}
+	}
+	for _, path := range []string{NoMemory} {
+		if _, err := DescribeMemory(t.Context(), Online{Memory: path}); err == nil {
+			t.Errorf("%q is a memory", path)
+		}
+	}
+	name := filepath.Join(t.TempDir(), "memory.db")
+	info, err := DescribeMemory(t.Context(), Online{Memory: name, MemoryKeep: 49 * time.Hour})
+	if err != nil || info != (MemoryInfo{File: name, Days: 2}) {
+		t.Errorf("%+v, %v", info, err)
+	}
+}

@@ -1,6 +1,9 @@
 package setup
 
 import (
+	"bufio"
+	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/row"
 )
 
@@ -153,5 +157,43 @@ func TestSkippedIsNoOutage(t *testing.T) {
 	}
 	if n := server.Total(); n > 2*len(refs) {
 		t.Errorf("%d requests for %d references", n, len(refs))
+	}
+}
+
+// The times of a source are told by their nearest ranks, and its shares of the references of the run.
+func TestSourceLines(t *testing.T) {
+	if got := quantile(nil, 0.5); got != 0 {
+		t.Errorf("of nothing: %v", got)
+	}
+	times := []time.Duration{1, 2, 3, 4}
+	for q, want := range map[float64]time.Duration{0: 1, 0.49: 2, 0.5: 3, 0.95: 4, 1: 4} {
+		if got := quantile(times, q); got != want {
+			t.Errorf("%g: %v", q, got)
+		}
+	}
+	tr := &tracer{buf: bufio.NewWriter(io.Discard), refs: map[string]bool{}}
+	for i, s := range []audit.Step{{Source: "a", Asked: true, Took: 4 * time.Millisecond, Chosen: true}, {Source: "b"},
+		{Source: "a", Asked: true, Took: 2 * time.Millisecond}, {Source: "a"}} {
+		s.Reference = fmt.Sprint(i)
+		tr.step(s)
+	}
+	list := tr.lines()
+	if len(list) != 2 || list[0].Reached != 2 || list[0].Reach != 0.5 || list[0].Share != 0.25 || list[0].P50MS != 4 ||
+		list[1].Reached != 0 || list[1].Chosen != 0 || list[0].References != 4 {
+		t.Errorf("%+v", list)
+	}
+	s := &Setup{}
+	var b strings.Builder
+	if err := s.TraceTable(&b); err != nil || b.Len() > 0 {
+		t.Errorf("without a trace: %q, %v", &b, err)
+	}
+	s.tracer = tr
+	if err := s.TraceTable(&b); err != nil || !strings.Contains(b.String(), "a  50.0%") {
+		t.Errorf("%q, %v", &b, err)
+	}
+	if err := serviceTable(&b, []transport.Stats{{Service: "x", Requests: 2}, {Service: "y",
+		HasRemaining: true}}); err != nil ||
+		!strings.HasSuffix(b.String(), "–\n        y         0     0       0    0.0s     0\n") {
+		t.Errorf("%q, %v", &b, err)
 	}
 }

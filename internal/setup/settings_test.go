@@ -68,3 +68,17 @@ func TestSettingsAreDistinct(t *testing.T) {
 		seen[s.Variable()] = s.Key
 	}
 }
+
+// Values of keys are secret, addresses and ids of search engines are not.
+func TestSecret(t *testing.T) {
+	for key, c := range map[string]struct {
+		secret bool
+		doc    string
+	}{"keys.openalex": {true, "key or token"}, "keys.grobid_url": {false, "address of your own server"},
+		"keys.x_engine": {false, "id of the search engine"}, "keys.x_user": {true, "user name"},
+		"keys.x_password": {true, "password"}, "contact": {false, "key or token"}} {
+		if s := (Setting{Key: key}); s.Secret() != c.secret || keyDoc(key) != c.doc {
+			t.Errorf("%s: %t, %s", key, s.Secret(), keyDoc(key))
+		}
+	}
+}
