@@ -45,6 +45,11 @@ func TestClauses(t *testing.T) {
 		{"Smith et al. (⟨2019⟩) found it; later work (⟨Jones, 2020⟩; ⟨Li et al., 2021⟩) denied it.",
 			"found it; x1|later work denied it. x2|later work denied it. x2"},
 		{"⟨[3]⟩ showed that X causes Y, whereas ⟨[4]⟩ saw none.", "showed that X causes Y, whereas x1|saw none. x1"},
+		{"Rates rose in towns [⟨3⟩] of the north [⟨4⟩].",
+			"Rates rose in towns of the north. x1|Rates rose in towns of the north. x1"},
+		{"As in [⟨3⟩], we train on towns [⟨4⟩].", "As in, we train on towns. x1|As in we train on towns. x1"},
+		{"As in towns [⟨3⟩] that rose, but not in [⟨4⟩].", "As in towns that rose, but x1|As in not in. x1"},
+		{"Trees [⟨1⟩], forests [⟨2⟩].", "Trees, x1|forests. x1"},
 		{"As in [⟨3⟩], we train for ten epochs.", "As in, we train for ten epochs. x1"},
 		{"", ""},
 	} {

@@ -151,7 +151,11 @@ func TestWholeMarks(t *testing.T) {
 		"Dunes <[3]> sing <[4]>.":                            "[3]|[4]",
 		"So <Abel> does":                                     "Abel",
 		"(a) <3> b":                                          "3",
-		"Dunes [<3>":                                         "3", "<3>] dunes": "3", "Dunes <Li (2020)>’s": "Li (2020)",
+		"…<3>, <4>) sing":                                    "…3, 4)", "Dunes sing (<3>, <4>…": "(3, 4…",
+		"Dunes (<3>) sing…": "(3)", "[<3>] dunes": "[3]",
+		"Dunes sing (<3>, 4": "3", "<3>, 4) sing": "3", "Dunes (again, <3>)": "3", "Dunes (as Li, <2020>) sing": "Li, 2020",
+		"Dunes (zeta <3>)": "3", "Dunes (sand_3 <4>)": "(sand_3 4)", "Dunes (<3>(a)) sing": "3",
+		"Dunes [<3>": "3", "<3>] dunes": "3", "Dunes <Li (2020)>’s": "Li (2020)",
 	} {
 		plain := strings.NewReplacer("<", "", ">", "").Replace(text)
 		c := biblio.Citation{Context: plain}
@@ -300,5 +304,64 @@ func TestCutBetween(t *testing.T) {
 	}
 	if cutBetween("trees, forests", biblio.Span{Start: 0, End: 7}, biblio.Span{Start: 5, End: 9}) != -1 {
 		t.Error("marks that overlap")
+	}
+}
+
+// Two sentences that have more of a claim together are one passage, of which no part is shown again.
+func TestWiderPassages(t *testing.T) {
+	ix := NewIndex(text(true, "The singing dunes are tall. They boom loudly at midnight. Nothing else is known.",
+		"Dunes."))
+	c := Single("The singing dunes boom loudly at midnight.", nil, "")
+	var got []string
+	for _, p := range ix.Passages(&c, 3) {
+		got = append(got, p.Text)
+	}
+	if s := strings.Join(got, "|"); s != "The singing dunes are tall. They boom loudly at midnight." {
+		t.Errorf("%q", s)
+	}
+}
+
+// A text states a claim word for word if it has all of its terms, which are not too few, and most side by side.
+func TestWordForWord(t *testing.T) {
+	ix := NewIndex(text(true, "All the singing dunes of cold northern deserts boom. Some dunes sing."))
+	for sentence, want := range map[string]bool{
+		"Singing dunes of cold northern deserts boom.":       true,
+		"Singing dunes of northern deserts boom.":            false,
+		"Dunes boom of cold singing northern deserts.":       false,
+		"Singing dunes of cold northern deserts never boom.": false,
+		"Singing dunes of cold northern deserts boom today.": false,
+	} {
+		c := Single(sentence, nil, "")
+		if ix.wordForWord(&c, nil) != want {
+			t.Errorf("%s %v", sentence, c.terms())
+		}
+	}
+	for name, c := range map[string]struct {
+		p, q Part
+		want bool
+	}{
+		"units": {Part{Kind: Number, Unit: "mg", Noun: "iron"}, Part{Kind: Number, Unit: "mg"}, true},
+		"nouns": {Part{Kind: Number, Noun: "dog"}, Part{Kind: Number, Noun: "dog"}, true},
+		"other": {Part{Kind: Number, Noun: "dog"}, Part{Kind: Number, Noun: "cat"}, false},
+		"mg, %": {Part{Kind: Number, Unit: "mg"}, Part{Kind: Number, Unit: "%"}, false},
+		"kinds": {Part{Kind: Number, Unit: "mg"}, Part{Kind: Negation, Unit: "mg"}, false},
+		"swap":  {Part{Kind: Negation, Unit: "mg"}, Part{Kind: Number, Unit: "mg"}, false},
+	} {
+		if c.p.alike(c.q) != c.want {
+			t.Errorf("%s: %t", name, !c.want)
+		}
+	}
+}
+
+// A quotation stands if all of its pieces do, and is altered if most of its words are there in their order.
+func TestCheckQuotation(t *testing.T) {
+	ix := NewIndex(text(true, "All the singing dunes of the desert boom at night. They are silent in winter."))
+	for quote, want := range map[string]PartStatus{"the singing dunes of the desert": Stands,
+		"singing dunes … silent in winter": Stands, "singing dunes … noisy in winter": Absent, "dunes": Absent,
+		"all the singing dunes of the forest boom": Differs, "all the howling dogs of the forest boom": Absent,
+		"the singing dunes of the forest": Absent, "all the singing dunes of a forest bark": Absent} {
+		if got := ix.checkQuotation(Part{Kind: Quotation, Text: quote}); got.Status != want {
+			t.Errorf("%s: %v", quote, got.Status)
+		}
 	}
 }
