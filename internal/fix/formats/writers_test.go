@@ -684,3 +684,128 @@ func TestUsable(t *testing.T) {
 		}
 	}
 }
+
+// The parts of a printed reference that a change must keep apart: a value is not written where the right one is already
+// at another place, a year is changed at every place of its own, and spans that lie outside of the text are none.
+func TestPrintedSpans(t *testing.T) {
+	const raw = "2004 Frost, Ice, 5-32, v. 46(1), 2004a, x2004, 2004"
+	span := func(text string) biblio.Span {
+		at := strings.Index(raw, text)
+		return biblio.Span{Start: at, End: at + len(text)}
+	}
+	spans := map[biblio.Field]biblio.Span{biblio.FieldTitle: span("Ice"), biblio.FieldVolume: span("46"),
+		biblio.FieldIssue: span("1"), biblio.FieldYear: span("2004")}
+	d := draft{ref: &biblio.Reference{Raw: raw, Spans: spans}, c: &fix.Correction{}}
+	for _, c := range []struct {
+		patch fix.Patch
+		span  biblio.Span
+		want  bool
+	}{
+		{replace(biblio.FieldPages, "46(1)", "7-9"), span("46(1)"), true}, {replace(biblio.FieldPages, "5-32", "7-9"),
+			span("5-32"), false},
+		{replace(biblio.FieldPages, "5-32", "1-9"), span("5-32"), true}, {replace(biblio.FieldPages, "5-32", "9-1"),
+			span("5-32"), false},
+		{replace(biblio.FieldVolume, "46", "5"), span("46"), true}, {replace(biblio.FieldVolume, "46", "1"), span("46"),
+			false},
+		{replace(biblio.FieldVolume, "46", "47"), span("46"), false}, {replace(biblio.FieldIssue, "1", "32"), span("1"),
+			true},
+		{replace(biblio.FieldTitle, "Ice", "Frost"), span("Ice"), true}, {replace(biblio.FieldTitle, "Ice", "Fros"),
+			span("Ice"), false},
+		{replace(biblio.FieldVenue, "Frost", "Ice"), span("Frost"), false}, {replace(biblio.FieldTitle, "Ice", ""),
+			span("Ice"), false},
+		{replace(biblio.FieldPublisher, "Ice", "Frost"), span("Ice"), false},
+	} {
+		if d.elsewhere(c.patch, c.span) != c.want {
+			t.Errorf("%+v is elsewhere: %t", c.patch, !c.want)
+		}
+	}
+	var years []int
+	for _, e := range d.again(bibtex.Edit{Span: bibtex.Span(span("2004")), Text: "2001"}) {
+		years = append(years, e.Span.Start)
+	}
+	if !slices.Equal(years, []int{len(raw) - 4}) {
+		t.Errorf("the year is again at %v", years)
+	}
+	last := bibtex.Span{Start: len(raw) - 4, End: len(raw)}
+	delete(spans, biblio.FieldYear)
+	if list := d.again(bibtex.Edit{Span: last, Text: "2001"}); len(list) != 1 || list[0].Span.Start != 0 {
+		t.Errorf("the year is again at %+v", list)
+	}
+	title := spans[biblio.FieldTitle]
+	for at, want := range map[bibtex.Span]bool{{Start: title.Start - 1, End: title.Start}: false,
+		{Start: title.Start - 1, End: title.Start + 1}: true, {Start: title.End - 1, End: title.End}: true,
+		{Start: title.End, End: title.End + 1}: false} {
+		if d.inField(at) != want {
+			t.Errorf("%+v is in a field: %t", at, !want)
+		}
+	}
+	for _, bad := range []biblio.Span{{Start: -1, End: 3}, {Start: 3, End: len(raw) + 1}, {Start: 4, End: 4}, {Start: 5,
+		End: 4}} {
+		spans[biblio.FieldPublisher] = bad
+		if _, err := d.change(replace(biblio.FieldPublisher, "x", "y")); !errors.Is(err, errNoSpan) {
+			t.Errorf("%+v: %v", bad, err)
+		}
+	}
+	for r, want := range map[rune]bool{'0': false, '9': false, 'a': false, 'z': false, 'A': false, 'Z': false, '/': true,
+		':': true,
+		'@': true, '[': true, '`': true, '{': true, 'ü': true} {
+		if notWord(r) != want {
+			t.Errorf("%c ends a word: %t", r, !want)
+		}
+	}
+}
+
+// Only what replaces a part of the text can be said to be printed.
+func TestPrints(t *testing.T) {
+	const raw = "Breiman, L. (2004). Random woods. Nature, 46(1), 5–30."
+	read := refstring.Parse(raw)
+	ref := biblio.Reference{Raw: raw, Claimed: read.Work, Spans: read.Spans}
+	work := journal
+	work.Volume, work.IDs = "45", []ident.ID{{Scheme: ident.DOI, Value: "10.1023/a"}}
+	for _, c := range []struct {
+		patch fix.Patch
+		want  bool
+	}{{replace(biblio.FieldVolume, "46", "45"), true}, {replace(biblio.FieldVolume, "46", "47"), false},
+		{add(biblio.FieldDOI, "10.1023/a"), false}, {replace(biblio.FieldPublisher, "x", "y"), false}} {
+		if Prints(&ref, &fix.Correction{Work: work}, c.patch) != c.want {
+			t.Errorf("%+v is printed: %t", c.patch, !c.want)
+		}
+	}
+}
+
+// A list of two names that becomes longer is written as longer lists of the same file are, if they write names alike.
+func TestLonger(t *testing.T) {
+	three := people("Breiman, Leo", "Cutler, Adele", "Stone, Charles J.")
+	other := func(text string, names []biblio.Contributor, cut bool) audit.Finding {
+		return audit.Finding{Reference: biblio.Reference{Raw: text, Claimed: biblio.Work{Contributors: names,
+			AuthorsCut: cut},
+			Spans: map[biblio.Field]biblio.Span{biblio.FieldAuthors: {Start: 0, End: len(text)}}}}
+	}
+	const semicolons = "Breiman, L.; Cutler, A.; Stone, C. J."
+	outside := other(semicolons, three, false)
+	outside.Reference.Spans = map[biblio.Field]biblio.Span{biblio.FieldAuthors: {Start: 0, End: 99}}
+	many := slices.Repeat([]audit.Finding{other("Leo Breiman, Adele Cutler, Charles J. Stone", three, false)}, maxModels-1)
+	for name, c := range map[string]struct {
+		list []audit.Finding
+		want string
+	}{
+		"none": {nil, ", |, & "}, "alike": {[]audit.Finding{other(semicolons, three, false)}, "; |; "},
+		"two names":     {[]audit.Finding{other("Breiman, L.; Cutler, A.", three[:2], false)}, ", |, & "},
+		"cut":           {[]audit.Finding{other(semicolons, three, true)}, ", |, & "},
+		"gap":           {[]audit.Finding{other("Breiman, L.; … Stone, C. J.", three, false)}, ", |, & "},
+		"outside":       {[]audit.Finding{outside}, ", |, & "},
+		"other order":   {many[:1], ", |, & "},
+		"the last":      {append(slices.Clone(many), other(semicolons, three, false)), "; |; "},
+		"past the last": {append(slices.Clone(many), many[0], other(semicolons, three, false)), ", |, & "},
+	} {
+		form, _, ok := formOf("Breiman, L., & Cutler, A.", three[:2], false)
+		if !ok {
+			t.Fatal("no form")
+		}
+		form.Sep, form.Last = ", ", ", & "
+		d := draft{list: c.list}
+		if got := d.longer(form); got.Sep+"|"+got.Last != c.want {
+			t.Errorf("%s: %q", name, got.Sep+"|"+got.Last)
+		}
+	}
+}
