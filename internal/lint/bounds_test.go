@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/lint"
 )
 
@@ -48,6 +49,8 @@ func TestBounds(t *testing.T) {
 		{"isbn = {none}", ""},
 		{"isbn = {12345}", `isbn-malformed: "12345" is not an ISBN: it has 5 digits`},
 		{"isbn = {1234-567X}", ""}, // an ISSN whose check digit is wrong
+		{"isbn = {12X456}", `isbn-malformed: "12X456" is not an ISBN: it has 5 digits`},
+		{"isbn = {12345x}", `isbn-malformed: "12345x" is not an ISBN: it has 6 digits`},
 		{"isbn = {123456}", `isbn-malformed: "123456" is not an ISBN: it has 6 digits`},
 		{"isbn = {026203561}", ""}, // nine digits: an SBN of before 1970
 		{"isbn = {97802620356}", `isbn-malformed: "97802620356" is not an ISBN: it has 11 digits`},
@@ -185,6 +188,32 @@ func TestOneWork(t *testing.T) {
 			"l duplicate: the same work as k"},
 		{"one of the containers unknown", entry("article", "k", people+"journal = {Annals of Water}, year = 2005") +
 			entry("article", "l", people+"year = 2005"), "l duplicate: the same work as k"},
+		{"two macros of journals", entry("article", "k", people+"journal = ourjournal, year = 2005") +
+			entry("article", "l", people+"journal = another, year = 2005"), "l duplicate-version: another version of k"},
+		{"one macro", entry("article", "k", people+"journal = ourjournal, year = 2005") +
+			entry("article", "l", people+"journal = ourjournal, year = 2005"), "l duplicate: the same work as k"},
+		{"a macro and a journal", entry("article", "k", people+"journal = ourjournal, year = 2005") +
+			entry("article", "l", people+"journal = {Annals of Water}, year = 2005"), "l duplicate: the same work as k"},
+		{"an encyclopaedia and a book", entry("inreference", "k", people+"booktitle = {Rivers of Norway}, year = 2005") +
+			entry("incollection", "l", people+"booktitle = {Chemistry}, year = 2005"), ""},
+		{"one DOI, other people, two years", entry("book", "k", "author = {Doe, Jane}, doi = {10.1000/x}, year = 2005") +
+			entry("misc", "l", "author = {Poe, Al}, doi = {10.1000/x}, year = 2008"), "l duplicate: the same work as k"},
+		{"one DOI, other people, two years of a book",
+			entry("book", "k", "author = {Doe, Jane}, doi = {10.1000/x}, year = 2005") +
+				entry("book", "l", "author = {Poe, Al}, doi = {10.1000/x}, year = 2008"), ""},
+		{"one DOI, other people, a book without a year",
+			entry("book", "k", "author = {Doe, Jane}, doi = {10.1000/x}, year = 2005") +
+				entry("book", "l", "author = {Poe, Al}, doi = {10.1000/x}"), "l duplicate: the same work as k"},
+		{"one DOI, two chapters with titles alike",
+			"@incollection{k, title = {Slow rivers of Norway}, author = {Doe, Jane}, doi = {10.1000/x}, year = 2005}\n" +
+				"@incollection{l, title = {Slow rivers of Sweden}, author = {Doe, Jane}, doi = {10.1000/x}, year = 2005}", ""},
+		{"one DOI, two articles with titles alike",
+			"@article{k, title = {Slow rivers of Norway}, author = {Doe, Jane}, doi = {10.1000/x}, year = 2005}\n" +
+				"@article{l, title = {Slow rivers of Sweden}, author = {Doe, Jane}, doi = {10.1000/x}, year = 2005}",
+			"l duplicate: the same work as k"},
+		{"one DOI, an article and its journal",
+			"@article{k, title = {Quiet rivers}, journal = {Quiet rivers review}, doi = {10.1000/x}, year = 2005}\n" +
+				"@misc{l, title = {Quiet Rivers Review}, doi = {10.1000/x}, year = 2005}", ""},
 		{"half of the authors",
 			"@misc{k, title = {Evaluating quiet rivers}, author = {Doe, Jane and Roe, Ann}, year = 2016}\n" +
 				"@misc{l, title = {Evaluating quiet rivers}, author = {Doe, Jane and Zoe, Cy}, year = 2016}",
@@ -268,6 +297,12 @@ func TestSpellings(t *testing.T) {
 			"Leads, Jane and Joe, Al", "X"), ""},
 		{"a slip, but initials", entry("a", "Leeds, J. and Poe, Al", "X") + entry("b", "Leads, J. and Poe, Al",
 			"X"), ""},
+		{"family names alone", entry("a", "Müller and Poe, Al", "X") + entry("b", "Muller and Poe, Al", "X"), ""},
+		{"the first of two that are equally common", entry("a", "Doe, Jane", "Annals of Water") +
+			entry("b", "Roe, Ann", "Ann. Water") + entry("c", "Joe, Cy", "Ann. Water") +
+			entry("d", "Poe, Al", "Ann. of Water") + entry("e", "Moe, Bo", "Ann. of Water"),
+			`a container-spelling: "Annals of Water" here, "Ann. Water" in 2 other entries` + "\n" +
+				`d container-spelling: "Ann. of Water" here, "Ann. Water" in 2 other entries`},
 		{"a body", entry("a", "{Müller Corp}", "X") + entry("b", "{Muller Corp}", "X"), ""},
 		{"an acronym", entry("a", "Doe, Jane", "Journal of Machine Learning") + entry("b", "Roe, Ann", "JML"),
 			`b container-spelling: "JML" here, "Journal of Machine Learning" in 1 other entry`},
@@ -355,6 +390,40 @@ func TestWhere(t *testing.T) {
 	} {
 		if got := r.Where(); got != want {
 			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
+// Entries of one work, for those who merge lists; versions are two works. A reference without a line is located by its
+// page.
+func TestSameWorks(t *testing.T) {
+	entry := func(key, journal string) string {
+		return "@article{" + key + ", author = {Doe, Jane}, title = {On quiet rivers of Norway}, journal = {" + journal +
+			"}, year = 2011}\n"
+	}
+	file := read(t, entry("a", "Annals of Water")+entry("b", "arXiv preprint")+entry("c", "Annals of Water"))
+	var refs []biblio.Reference
+	for i := range file.Findings {
+		refs = append(refs, file.Findings[i].Reference)
+		file.Findings[i].Reference.Place = biblio.Place{File: "a.pdf", Page: 6 + i}
+	}
+	if got := lint.SameWorks(refs); !slices.Equal(got, [][2]int{{2, 0}}) {
+		t.Errorf("%v", got)
+	}
+	list := lint.Check([]lint.File{{Name: "a.pdf", Findings: file.Findings}}, lint.Options{Only: []string{"duplicate"}})
+	if len(list) != 1 || list[0].Where() != "a.pdf, page 8" {
+		t.Errorf("%+v", list)
+	}
+}
+
+// Who published a book must be stated where BibTeX prints it, not in files for BibLaTeX.
+func TestPublished(t *testing.T) {
+	const book = "@book{k, author = {Doe, Jane}, title = {Quiet rivers}, "
+	for src, want := range map[string]string{book + "year = 2011}": "k missing-field: @book without publisher",
+		book + "year = 2011, publisher = {P}}": "", book + "date = {2011}}": "",
+		"@book{k, author = {Doe, Jane}, title = {Quiet rivers}, publisher = {P}}": "k missing-field: @book without year"} {
+		if got := strings.Join(told(t, src, lint.Options{Only: []string{"missing-field"}}), "\n"); got != want {
+			t.Errorf("%s: %s", src, got)
 		}
 	}
 }
