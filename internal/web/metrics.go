@@ -1,16 +1,16 @@
 package web
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"github.com/VictoriaMetrics/metrics"
 
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/runs"
@@ -18,37 +18,39 @@ import (
 
 // Metrics counts what the server does. It reveals nothing about papers: labels are routes, states and outcomes.
 type Metrics struct {
-	registry   *prometheus.Registry
-	requests   *prometheus.CounterVec
-	seconds    *prometheus.HistogramVec
-	references *prometheus.CounterVec
+	counted *metrics.Set
+	store   *runs.Store
+}
+
+// explanations are the HELP texts, which the library leaves empty.
+var explanations = map[string]string{
+	"bonafide_http_requests_total":  "Requests that were answered.",
+	"bonafide_http_request_seconds": "How long answers took, those that follow a run to its end.",
+	"bonafide_references_total":     "References that runs of this process have settled.",
+	"bonafide_runs":                 "Runs by their state.",
+	"bonafide_jobs":                 "Jobs of all workers that are not over, and those that failed for good.",
 }
 
 // NewMetrics returns the metrics of a server over runs.
 func NewMetrics(store *runs.Store) *Metrics {
-	m := &Metrics{
-		registry: prometheus.NewRegistry(),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "bonafide_http_requests_total",
-			Help: "Requests that were answered."}, []string{"route", "status"}),
-		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "bonafide_http_request_seconds", Help: "How long answers took, those that follow a run to its end.",
-			Buckets: prometheus.DefBuckets,
-		}, []string{"route"}),
-		references: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "bonafide_references_total",
-			Help: "References that runs of this process have settled."}, []string{"outcome"}),
+	metrics.ExposeMetadata(true)
+	return &Metrics{metrics.NewSet(), store}
+}
+
+var labelEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
+
+// series names a series by its labels, each followed by its value.
+func series(name string, labels ...string) string {
+	var pairs []string
+	for i := 0; i < len(labels); i += 2 {
+		pairs = append(pairs, labels[i]+`="`+labelEscapes.Replace(labels[i+1])+`"`)
 	}
-	m.registry.MustRegister(m.requests, m.seconds, m.references, states{store},
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	return m
+	return name + "{" + strings.Join(pairs, ",") + "}"
 }
 
 // Settled counts a reference that a worker has settled.
 func (m *Metrics) Settled(f *report.Finding) {
-	m.references.WithLabelValues(string(f.Outcome)).Inc()
-}
-
-func (m *Metrics) answers() http.Handler {
-	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+	m.counted.GetOrCreateCounter(series("bonafide_references_total", "outcome", string(f.Outcome))).Inc()
 }
 
 // measured counts the requests to next, labelled only by route.
@@ -61,44 +63,44 @@ func (m *Metrics) measured(next http.Handler) http.Handler {
 			if strings.HasSuffix(route, "/") || route == "" {
 				route = "other"
 			}
-			m.requests.WithLabelValues(route, strconv.Itoa(cmp.Or(told.status, http.StatusOK))).Inc()
-			m.seconds.WithLabelValues(route).Observe(time.Since(began).Seconds())
+			status := strconv.Itoa(cmp.Or(told.status, http.StatusOK))
+			m.counted.GetOrCreateCounter(series("bonafide_http_requests_total", "route", route, "status", status)).Inc()
+			m.counted.GetOrCreatePrometheusHistogram(series("bonafide_http_request_seconds", "route", route)).
+				UpdateDuration(began)
 		}()
 		next.ServeHTTP(told, r)
 	})
 }
 
-// states collects how many runs are in each state.
-type states struct{ store *runs.Store }
-
-var (
-	runsInState = prometheus.NewDesc("bonafide_runs", "Runs by their state.", []string{"state"}, nil)
-	jobsInState = prometheus.NewDesc("bonafide_jobs",
-		"Jobs of all workers that are not over, and those that failed for good.", []string{"lane", "state"}, nil)
-)
-
-func (states) Describe(ch chan<- *prometheus.Desc) { ch <- runsInState; ch <- jobsInState }
-
-const countedWithin = 5 * time.Second
-
-// Collect counts the runs and the jobs. If the database does not answer, it reports that instead.
-func (s states) Collect(ch chan<- prometheus.Metric) {
-	ctx, cancel := context.WithTimeout(context.Background(), countedWithin)
+// answer writes all metrics, or fails if the database does not answer.
+func (m *Metrics) answer(w http.ResponseWriter, r *http.Request) error {
+	ctx, cancel := context.WithTimeout(r.Context(), 5*time.Second)
 	defer cancel()
-	counts, err := s.store.States(ctx)
+	states, err := m.store.States(ctx)
 	if err != nil {
-		ch <- prometheus.NewInvalidMetric(runsInState, err)
-		return
+		return err
 	}
-	for state, n := range counts {
-		ch <- prometheus.MustNewConstMetric(runsInState, prometheus.GaugeValue, float64(n), string(state))
-	}
-	open, err := s.store.Jobs(ctx)
+	jobs, err := m.store.Jobs(ctx)
 	if err != nil {
-		ch <- prometheus.NewInvalidMetric(jobsInState, err)
-		return
+		return err
 	}
-	for c, n := range open {
-		ch <- prometheus.MustNewConstMetric(jobsInState, prometheus.GaugeValue, float64(n), c.Kind, c.State)
+	now := metrics.NewSet()
+	for state, n := range states {
+		now.NewGauge(series("bonafide_runs", "state", string(state)), nil).Set(float64(n))
 	}
+	for c, n := range jobs {
+		now.NewGauge(series("bonafide_jobs", "lane", c.Kind, "state", c.State), nil).Set(float64(n))
+	}
+	var all bytes.Buffer
+	m.counted.WritePrometheus(&all)
+	now.WritePrometheus(&all)
+	metrics.WriteProcessMetrics(&all)
+	metrics.WriteFDMetrics(&all)
+	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+	text := all.String()
+	for name, help := range explanations {
+		text = strings.Replace(text, "HELP "+name+"\n", "HELP "+name+" "+help+"\n", 1)
+	}
+	_, err = io.WriteString(w, text)
+	return err
 }

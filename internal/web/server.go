@@ -57,7 +57,7 @@ func Handler(worker *runs.Worker, opt Options) http.Handler {
 	s.api(mux)
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
 	mux.HandleFunc("GET /readyz", s.ready)
-	mux.Handle("GET /metrics", s.opt.Metrics.answers())
+	mux.HandleFunc("GET /metrics", s.problems(s.opt.Metrics.answer))
 	return s.guarded(s.identified(s.opt.Metrics.measured(mux)))
 }
 
