@@ -5,14 +5,21 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/cite"
+	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/row"
 )
 
@@ -254,6 +261,70 @@ func TestLimits(t *testing.T) {
 	for n, refused := range map[int]bool{-1: true, 1: false, findingsMost: false, findingsMost + 1: true} {
 		if _, err := s.bibliography(t.Context(), req, bibliographyIn{given: text, Limit: n}); (err != nil) != refused {
 			t.Errorf("bibliography, %d: %v", n, err)
+		}
+	}
+}
+
+// Of the entries that were asked for, what is left alone is said with its reason, and which are not there.
+func TestUnchanged(t *testing.T) {
+	left := fix.Unactionable{Field: "year", Why: "no proof", Pen: judge.Offer, Hold: fix.Likely}
+	plainly := fix.Unactionable{Field: "title", Why: "another work"}
+	verified, wrong := judge.Verified.String(), judge.Discrepant.String()
+	got := &run.Fixed{Result: fix.Result{Entries: []fix.Entry{
+		{ID: "good", Outcome: verified}, {ID: "fixed", Outcome: wrong, Patches: []fix.Patch{{Field: "year"}}},
+		{ID: "open", Outcome: wrong, Unactionable: []fix.Unactionable{left, plainly}}, {ID: "silent", Outcome: wrong},
+	}}}
+	const (
+		year, title = "open: year (offer): no proof", "open: title: another work"
+		silent      = "silent: (wrong): no record says what to write, or the finding was dismissed"
+		taken       = "(take): the record differs in nothing, or may be of another work"
+	)
+	for name, c := range map[string]struct {
+		in     fixIn
+		likely int
+		want   []string
+	}{
+		"all": {fixIn{}, 1, []string{year, title, silent}}, "one": {fixIn{Keys: []string{"open"}}, 1, []string{year, title}},
+		"good":    {fixIn{Keys: []string{"good", "fixed"}}, 0, nil},
+		"missing": {fixIn{Keys: []string{"silent", "none", "none"}}, 0, []string{silent, "none: no entry has this key"}},
+		"take": {fixIn{Take: []string{"good", "fixed", "open"}}, 1, []string{"good: " + taken, year, title, "open: " +
+			taken}},
+	} {
+		p := &diffParts{}
+		if p.unchanged(got, &c.in); p.likely != c.likely || !slices.Equal(p.left, c.want) {
+			t.Errorf("%s: %d likely, %q", name, p.likely, p.left)
+		}
+	}
+}
+
+// What is told beside works says why none was chosen only where there is none to name, and that one may be picked only
+// where there are several.
+func TestTold(t *testing.T) {
+	record := func(title string) *match.Candidate {
+		return &match.Candidate{Hit: answer.Hit{Record: biblio.Record{Work: biblio.Work{Title: title}}}}
+	}
+	form, err := cite.NewForm("bibtex", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := record("Drifting buoys")
+	for name, c := range map[string]struct {
+		a          cite.Answer
+		told, pick bool
+	}{
+		"none": {cite.Answer{}, true, false},
+		"several": {cite.Answer{Choice: cite.Choice{Others: []*match.Candidate{one, record("Drifting buoys again")}}},
+			false, true},
+		"one": {cite.Answer{Choice: cite.Choice{Work: one}}, false, false},
+	} {
+		found, err := foundFor(&c.a, false, 3)
+		if err != nil || (found.Told != "") != c.told || len(found.Works) != len(c.a.Works()) {
+			t.Errorf("%s: %+v, %v", name, found, err)
+		}
+		cited, err := citedFor(&c.a, form, "")
+		if err != nil || strings.Contains(cited.Told, "pick one") != c.pick || cited.Found != (name == "one") ||
+			(cited.Entry != "") != cited.Found {
+			t.Errorf("%s: %+v, %v", name, cited, err)
 		}
 	}
 }

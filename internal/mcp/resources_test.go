@@ -52,7 +52,16 @@ func TestResources(t *testing.T) {
 		one.Summary != nil {
 		t.Errorf("the second finding is %+v", one)
 	}
-	for _, bad := range []string{out.Resource + "/0", out.Resource + "/9999", out.Resource + "/x",
+	last := len(out.Findings)
+	if none := read(fmt.Sprintf("%s?from=%d", out.Resource, last+1)); len(none.Findings) != 0 || none.Summary == nil {
+		t.Errorf("behind the last finding: %+v", none)
+	}
+	if one := read(fmt.Sprintf("%s/%d", out.Resource, last)); !same(one.Findings[0], out.Findings[last-1]) {
+		t.Errorf("the last finding is %+v", one)
+	}
+	for _, bad := range []string{fmt.Sprintf("%s/%d", out.Resource, last+1), fmt.Sprintf("%s?from=%d", out.Resource,
+		last+2),
+		out.Resource + "/0", out.Resource + "/9999", out.Resource + "/x",
 		out.Resource + "?from=-1", out.Resource + "/1/2", strings.Replace(out.Resource, "runs/", "runs/00", 1),
 		"bonafide://runs/" + strings.Repeat("0", 32) + "/findings", "bonafide://runs/x/findings", "bonafide://runs//findings",
 		"bonafide:///etc/passwd", "file:///etc/passwd", "bonafide://runs/../../etc/passwd"} {
