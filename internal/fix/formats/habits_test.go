@@ -142,3 +142,30 @@ func TestPrintedAnew(t *testing.T) {
 		t.Error("an unknown style is accepted")
 	}
 }
+
+// Nothing is changed in a printed list that is not accepted, or added that was not asked for; what a person may take is
+// shown only where that is asked for.
+func TestAskedOfLists(t *testing.T) {
+	a, _ := auditor(t)
+	const raw = "References\n\n[1] L. Breiman. Random Forests. Machine Learning, 45(1):5-32, 2003.\n"
+	fixed := strings.Replace(raw, "2003", "2001", 1)
+	accept := func(yes bool) func(*biblio.Reference, []fix.Patch) bool {
+		return func(*biblio.Reference, []fix.Patch) bool { return yes }
+	}
+	doi := []biblio.Field{biblio.FieldDOI}
+	for name, c := range map[string]struct {
+		opt  fix.Options
+		want string
+	}{
+		"usual": {fix.Options{}, fixed}, "accepted": {fix.Options{Accept: accept(true)}, fixed},
+		"not accepted": {fix.Options{Accept: accept(false)}, raw},
+		"asked for": {fix.Options{Add: doi},
+			strings.Replace(fixed, "2001.", "2001. https://doi.org/10.1023/A:1010933404324", 1)},
+		"asked for and not accepted": {fix.Options{Add: doi, Accept: accept(false)}, raw},
+	} {
+		got := corrected(t, a, "text", []byte(raw), formats.Options{Options: c.opt})
+		if !strings.EqualFold(string(got.Bytes), c.want) || got.Entries[0].Taken != "" {
+			t.Errorf("%s: %q\n%s", name, got.Entries[0].Taken, got.Bytes)
+		}
+	}
+}

@@ -809,3 +809,94 @@ func TestLonger(t *testing.T) {
 		}
 	}
 }
+
+// Items are found again in order; a text that is no object is none.
+func TestCSLFind(t *testing.T) {
+	const a, b = `{"id":"a"}`, `{"id":"b"}`
+	f := &cslFile{src: a + "," + b + "," + a + `,"text",[` + b + `]`}
+	var findings []audit.Finding
+	for _, raw := range []string{a, "", "gone", a, `"text"`, b} {
+		findings = append(findings, audit.Finding{Reference: biblio.Reference{Raw: raw}})
+	}
+	var at []int
+	for _, n := range f.find(findings) {
+		if n == nil {
+			at = append(at, -1)
+		} else {
+			at = append(at, n.start)
+		}
+	}
+	if second := 2*len(a) + 2; !slices.Equal(at, []int{0, -1, -1, second, -1, strings.LastIndex(f.src, b)}) {
+		t.Errorf("found at %v", at)
+	}
+}
+
+// A corrected file has the same ids, and is valid if it was.
+func TestCSLReadsAlike(t *testing.T) {
+	for _, c := range []struct {
+		old, now string
+		want     bool
+	}{
+		{`[{"id":"a"}]`, `[{"id":"a","volume":"1"}]`, true}, {`[{"id":"a"}]`, `[{"id":"b"}]`, false},
+		{`[{"id":"a"}]`, `[{"id":"a"}`, false}, {`[{"id":"a"`, `[{"id":"a"`, true}, {`[{"id":"a"`, `[{"id":"a"}]`, false},
+		{`[{"id":1}]`, `[{"id":"1"}]`, false}, {`{"id":"a"} {"id":"b"}`, `{"id":"a"}`, false},
+		{`[{"id":"a"}]`, `[{"id":"a"}]]`, false}, {`[{"id":"a"}]`, `[{"id":"a"},{"id":}]`, false},
+	} {
+		if cslReadsAlike([]byte(c.old), []byte(c.now)) != c.want {
+			t.Errorf("%s and %s are read alike: %t", c.old, c.now, !c.want)
+		}
+	}
+}
+
+// A number stays a number where it can be one.
+func TestCSLNumbers(t *testing.T) {
+	long := strings.Repeat("1", 15)
+	for _, c := range [][3]string{{`{"a":1}`, "2", `{"a":2}`}, {`{"a":1}`, "0", `{"a":0}`}, {`{"a":1}`, "02",
+		`{"a":"02"}`},
+		{`{"a":1}`, long, `{"a":` + long + `}`}, {`{"a":1}`, long + "1", `{"a":"` + long + `1"}`}, {`{"a":1}`, "1",
+			`{"a":1}`},
+		{`{"a":1}`, "", `{"a":1}`}, {`{"a":"1"}`, "2", `{"a":"2"}`}, {`{"a":[1,3]}`, "2", `{"a":[2,3]}`}, {`{"a":[]}`, "2",
+			`{"a":[]}`},
+		{`{"a":{}}`, "2", `{"a":{}}`}, {`{"a":["x"]}`, "y", `{"a":["y"]}`}} {
+		item, _ := parse(c[0], 0)
+		f := &cslFile{src: c[0]}
+		if got := edited(t, c[0], f.put(&item.members[0].value, c[1])); got != c[2] {
+			t.Errorf("%s for %q: %s, want %s", c[0], c[1], got, c[2])
+		}
+	}
+	for src, want := range map[string]habits{`{"a":"\/"}`: {slashes: true}, `{"a":"\u00e9"}`: {ascii: true},
+		`{"a":"é\u00e9"}`: {},
+		`{"a":"\u00e9é"}`: {}, `{"a":"x"}`: {}} {
+		if got := habitsOf(src); got != want {
+			t.Errorf("%s: %+v", src, got)
+		}
+	}
+	for _, c := range []struct {
+		c    biblio.Contributor
+		want string
+	}{{biblio.Contributor{Literal: "The Team"}, "literal=The Team"}, {biblio.Contributor{Given: "Plato"}, "literal=Plato"},
+		{biblio.Contributor{Family: "Plato"}, "family=Plato"}, {biblio.Contributor{Family: "Goethe", Given: "J. W.",
+			Particle: "von", Suffix: "Jr"}, "family=Goethe given=J. W. non-dropping-particle=von suffix=Jr"}} {
+		var got []string
+		for _, part := range parts(c.c) {
+			got = append(got, part[0]+"="+part[1])
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%+v: %q", c.c, got)
+		}
+	}
+}
+
+// A list in Markdown keeps its faces.
+func TestFaced(t *testing.T) {
+	work := journal
+	text, err := style.Render(&work, "apa")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for old, want := range map[string]string{"a *b* c": text.Markdown(), "a * c": text.String(), "a": text.String()} {
+		if got := faced(text, old); got != want {
+			t.Errorf("%s: %s", old, got)
+		}
+	}
+}
