@@ -179,14 +179,25 @@ func blankOut(b []byte) {
 // linked returns the address of a link, its first argument, and the length of both arguments if the second is the
 // link text.
 func linked(s string) (address string, length int) {
-	to, text, ok := strings.Cut(s, "}")
-	text = strings.TrimLeft(text, " ")
-	end := strings.IndexByte(text, '}')
-	if !ok || !strings.HasPrefix(to, "{") || !strings.HasPrefix(text, "{") || end < 0 ||
-		strings.ContainsAny(to[1:], "{") || strings.ContainsAny(text[1:end], "{0123456789") {
+	end := braced(s, "{}")
+	text := strings.TrimLeft(s[end:], " ")
+	n := braced(text, "{}0123456789")
+	if end == 0 || n == 0 {
 		return "", 0
 	}
-	return to[1:], len(s) - len(text) + end + 1
+	return s[1 : end-1], len(s) - len(text) + n
+}
+
+// braced returns the length of a group at the start of s whose closing brace is the first of some characters, or 0.
+func braced(s, ends string) int {
+	if !strings.HasPrefix(s, "{") {
+		return 0
+	}
+	end := 1 + strings.IndexAny(s[1:], ends)
+	if end == 0 || s[end] != '}' {
+		return 0
+	}
+	return end + 1
 }
 
 // Verbatim returns the text of an address or identifier that was written for LaTeX: escapes of single characters are
