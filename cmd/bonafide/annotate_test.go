@@ -14,8 +14,8 @@ import (
 func TestAnnotate(t *testing.T) {
 	notShort(t)
 	dir := t.TempDir()
-	for _, name := range []string{"HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"} {
-		t.Setenv(name, dir)
+	for name, value := range homeOf(dir) {
+		t.Setenv(name, value)
 	}
 	src := pdftest.Build(pdftest.Page{Texts: []pdftest.Text{
 		{X: 72, Y: 740, Text: "Networks are trained with dropout [1], as is well known."},

@@ -14,8 +14,8 @@ import (
 
 // TestLibrary: the package at the module's root produces the same results as the commands.
 func TestLibrary(t *testing.T) {
-	for _, name := range []string{"HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"} {
-		t.Setenv(name, t.TempDir())
+	for name, value := range homeOf(t.TempDir()) {
+		t.Setenv(name, value)
 	}
 	demo, err := os.ReadFile("../../examples/demo.bib")
 	if err != nil {

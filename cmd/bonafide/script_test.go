@@ -8,6 +8,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/bonafide-audit/bonafide/internal/testing/clitest"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
 func TestMain(m *testing.M) {
@@ -31,7 +32,7 @@ func (e emptyData) Run() int {
 	if err := os.Unsetenv("BONAFIDE_CORPUS"); err != nil {
 		panic(err)
 	}
-	return e.m.Run()
+	return testenv.RunWaiting(e.m)
 }
 
 // notShort leaves out of short runs, such as those with the race detector, tests that mostly exercise other
@@ -62,7 +63,7 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir, files := "testdata/script", []string(nil)
+	homes, dir, files := t.TempDir(), "testdata/script", []string(nil)
 	if testing.Short() { // those with the most concurrency
 		for _, name := range []string{"demo", "memory", "models"} {
 			files = append(files, filepath.Join(dir, name+".txtar"))
@@ -76,7 +77,9 @@ func TestScripts(t *testing.T) {
 			env.Setenv("EXAMPLES", examples)
 			env.Setenv("NO_COLOR", "1")
 			env.Setenv("BINARY", binary)
-			return nil
+			home, err := os.MkdirTemp(homes, "user") // outside of the script's folder, whose files it may count
+			env.Setenv("XDG_CACHE_HOME", homeOf(home)["XDG_CACHE_HOME"])
+			return err
 		},
 		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
 		RequireUniqueNames:  true,

@@ -19,8 +19,8 @@ import (
 
 // TestLookAsCommands: the routes that look up works answer as the commands do.
 func TestLookAsCommands(t *testing.T) {
-	for _, name := range []string{"HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"} {
-		t.Setenv(name, t.TempDir())
+	for name, value := range homeOf(t.TempDir()) {
+		t.Setenv(name, value)
 	}
 	s, err := setup.Open(setup.Options{Offline: true, Online: setup.Online{Memory: setup.NoMemory},
 		Models: setup.Models{Model: setup.NoModels}})

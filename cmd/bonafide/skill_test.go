@@ -33,8 +33,8 @@ func ran(t *testing.T, line string) (out string, err error) {
 // TestSkill runs the commands of the skill as printed, from an empty folder, as an agent would.
 func TestSkill(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"} {
-		t.Setenv(name, dir)
+	for name, value := range homeOf(dir) {
+		t.Setenv(name, value)
 	}
 	t.Chdir(dir)
 	head, _, ok := strings.Cut(strings.TrimPrefix(skills.Bonafide, "---\n"), "\n---\n")

@@ -25,7 +25,7 @@ func TestUsers(t *testing.T) {
 			services, dumps := fixtureserver.New(works), dumpserver.New()
 			env.Defer(services.Close)
 			env.Defer(dumps.Close)
-			for name, value := range homeOf(env.WorkDir + "/home") {
+			for name, value := range emptyHome(env.WorkDir + "/home") {
 				env.Setenv(name, value)
 			}
 			env.Setenv("BONAFIDE_MIRROR", mirrors(dumps))

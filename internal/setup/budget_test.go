@@ -6,11 +6,15 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
+
+func TestMain(m *testing.M) { testenv.RunWaiting(m) }
 
 // TestBudgetsHold: a run never asks more than its budgets allow, never more than a fifth above what was told before,
 // and what it was not allowed to ask is all that the next one has to.
 func TestBudgetsHold(t *testing.T) {
+	t.Parallel()
 	const all = 1000 // credits
 	whole := 0       // requests without a budget
 	for _, c := range []struct {

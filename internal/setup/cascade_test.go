@@ -144,6 +144,7 @@ func learn(t *testing.T, s *Setup, findings []audit.Finding) {
 func accuses(o judge.Outcome) bool { return o == judge.Discrepant || o == judge.NotFound }
 
 func TestFaultsNeverAccuse(t *testing.T) {
+	t.Parallel()
 	n, kinds := 30, []int{1}
 	if testenv.Long() {
 		n, kinds = 250, []int{1, 3}

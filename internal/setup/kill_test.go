@@ -82,6 +82,7 @@ func TestKilledChild(t *testing.T) {
 // TestKilledRun kills a run with signal 9 in the middle and starts the same run again: no answered question is asked
 // again, so that both together make no more requests than one undisturbed run, except for those in progress.
 func TestKilledRun(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("what it looks for is lost between processes, not within one")
 	}

@@ -102,6 +102,7 @@ func mixed(t *testing.T, server *fixtureserver.Server) (refs []biblio.Reference,
 // under all documented limits: without any key, where DBLP is behind its bot wall, Semantic Scholar throttles
 // everyone and OpenAlex has 1,000 credits; and with all keys. The time is simulated.
 func TestHundredMixed(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name    string
 		keys    map[string]string

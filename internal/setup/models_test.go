@@ -305,6 +305,7 @@ func TestRunsHaveTheirOwnBudget(t *testing.T) {
 }
 
 func TestModelProbe(t *testing.T) {
+	t.Parallel()
 	s := llmtest.New(t, llmtest.Say(`{"ready":true}`))
 	env := environment(map[string]string{"BONAFIDE_MODEL_KEY": llmtest.Key})
 	set := modelsOf(t,

@@ -28,6 +28,7 @@ func sum(s *Setup, findings []audit.Finding) *report.Summary {
 }
 
 func TestOutages(t *testing.T) {
+	t.Parallel()
 	server, refs := world(t, 100)
 	base := map[string]bool{}
 	whole := server.Total()

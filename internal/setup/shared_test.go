@@ -102,6 +102,7 @@ func TestShared(t *testing.T) {
 // TestWorkers: four workers that share a database ask nothing twice, though their references partly coincide,
 // and have the same rows as workers that are alone.
 func TestWorkers(t *testing.T) {
+	t.Parallel()
 	const workers, each, apart = 4, 40, 10
 	played, refs := world(t, each+(workers-1)*apart)
 	target, err := url.Parse(played.URL)

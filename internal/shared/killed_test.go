@@ -63,6 +63,7 @@ func TestChild(t *testing.T) {
 // TestKilled: four processes ask the same questions while they are killed one after the other, and so is the
 // database. All finish, within the limits, and only what a killed process was asking is asked again.
 func TestKilled(t *testing.T) {
+	t.Parallel()
 	testenv.NotShort(t, "starts processes and waits until what they held is free")
 	pg := testenv.NewPostgres(t)
 	s := newServer(t, func(w http.ResponseWriter, r *http.Request) {
@@ -125,6 +126,7 @@ func (s *server) reached(n int) {
 
 // TestSweep removes what is old, once a day.
 func TestSweep(t *testing.T) {
+	t.Parallel()
 	address := testenv.Postgres(t)
 	first := opened(t, address, nil)
 	<-first.swept
@@ -156,6 +158,7 @@ func TestSweep(t *testing.T) {
 
 // TestSweepSparesUsed: a new row, and an old one in use while old ones are removed, are not removed.
 func TestSweepSparesUsed(t *testing.T) {
+	t.Parallel()
 	d := opened(t, testenv.Postgres(t), nil)
 	run := func(statement string) {
 		t.Helper()

@@ -178,6 +178,7 @@ var suite = []struct {
 }
 
 func TestState(t *testing.T) {
+	t.Parallel()
 	for _, c := range suite {
 		t.Run("alone/"+c.name, func(t *testing.T) {
 			now, state := time.Now(), transport.NewState(transport.Policy{Circuit: circuit}, paced)
@@ -217,6 +218,7 @@ func TestState(t *testing.T) {
 // TestOwnNetwork: a machine without a network does not keep others from asking; one that reaches some service
 // shares what it finds.
 func TestOwnNetwork(t *testing.T) {
+	t.Parallel()
 	list := processes(t, testenv.Postgres(t), 2, nil)
 	key := strings.Repeat("ab", 32)
 	silent := &answer.Failure{Kind: answer.Unreachable, Detail: "name not resolved"}
@@ -257,6 +259,7 @@ func TestOwnNetwork(t *testing.T) {
 
 // TestNames: the name of a host in a document never prevents other requests.
 func TestNames(t *testing.T) {
+	t.Parallel()
 	d := opened(t, testenv.Postgres(t), nil)
 	long := fmt.Sprintf("%03000d", 1)
 	for _, name := range []string{"host \xff\x00", "host " + long, "host " + long + "2"} {
@@ -295,6 +298,7 @@ func crowd(t *testing.T, s *server, each int, service string, pace transport.Pac
 // TestCrowdKeepsPace: whatever four processes ask, no more requests reach the service in any second than one
 // client may send, except for those that its connections delayed.
 func TestCrowdKeepsPace(t *testing.T) {
+	t.Parallel()
 	const each, every, burst, connections = 20, 25 * time.Millisecond, 3, 2
 	s := newServer(t, reply)
 	if n := crowd(t, s, each, "crossref", transport.Pace{Every: every, Burst: burst, Connections: connections},
@@ -306,6 +310,7 @@ func TestCrowdKeepsPace(t *testing.T) {
 
 // TestCrowdHonoursRetryAfter: a service that tells one process to come back later receives no request earlier.
 func TestCrowdHonoursRetryAfter(t *testing.T) {
+	t.Parallel()
 	var n atomic.Int64
 	var told time.Time
 	s := newServer(t, func(w http.ResponseWriter, r *http.Request) {
@@ -332,6 +337,7 @@ func TestCrowdHonoursRetryAfter(t *testing.T) {
 
 // TestCrowdLeavesAlone: a service that is down receives as many requests from four processes as from one.
 func TestCrowdLeavesAlone(t *testing.T) {
+	t.Parallel()
 	s := newServer(t, func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusInternalServerError) })
 	crowd(t, s, 10, "crossref", transport.Pace{Every: time.Millisecond, Burst: 1, Connections: 1}, 0)
 	if len(s.arrived) != 5 {
@@ -341,6 +347,7 @@ func TestCrowdLeavesAlone(t *testing.T) {
 
 // TestCrowdKeepsBudget: four processes spend what one may.
 func TestCrowdKeepsBudget(t *testing.T) {
+	t.Parallel()
 	var spent atomic.Int64
 	s := newServer(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-RateLimit-Remaining", strconv.Itoa(int(max(31-3*spent.Add(1), 0))))

@@ -17,6 +17,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
+func TestMain(m *testing.M) { testenv.RunWaiting(m) }
+
 // opened opens a database as one process does.
 func opened(t testing.TB, address string, change func(*times)) *Database {
 	t.Helper()
@@ -134,6 +136,7 @@ func ask(path string) *transport.Request {
 
 // TestPaceOfAll: four processes together get their turns no faster than one may.
 func TestPaceOfAll(t *testing.T) {
+	t.Parallel()
 	const each, burst, every = 10, 3, 100 * time.Millisecond
 	list := processes(t, testenv.Postgres(t), 4, nil)
 	began := time.Now()
@@ -212,12 +215,14 @@ func overlapping(t *testing.T, s *server, address string, questions int, pace tr
 
 // TestNoQuestionTwice: four processes with the same questions ask each once.
 func TestNoQuestionTwice(t *testing.T) {
+	t.Parallel()
 	overlapping(t, newServer(t, reply), testenv.Postgres(t), 40,
 		transport.Pace{Every: time.Millisecond, Burst: 1, Connections: 2}, func() {})
 }
 
 // TestTakenOver: what a dead process held is taken over when the lease ends, and not before.
 func TestTakenOver(t *testing.T) {
+	t.Parallel()
 	short := func(ti *times) { ti.lease, ti.renew = 2*time.Second, time.Hour }
 	list := processes(t, testenv.Postgres(t), 2, short)
 	dead, other := list[0], list[1]
@@ -248,6 +253,7 @@ func TestTakenOver(t *testing.T) {
 
 // TestFailureIsTold: what failed for one process is not asked by others for a while.
 func TestFailureIsTold(t *testing.T) {
+	t.Parallel()
 	s := newServer(t, func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(403) })
 	list := processes(t, testenv.Postgres(t), 3, nil)
 	for _, d := range list {
@@ -263,6 +269,7 @@ func TestFailureIsTold(t *testing.T) {
 
 // TestRestart: the database is killed and restarted, twice, while four processes ask.
 func TestRestart(t *testing.T) {
+	t.Parallel()
 	pg := testenv.NewPostgres(t)
 	half := make(chan struct{})
 	var wg sync.WaitGroup
@@ -280,6 +287,7 @@ func TestRestart(t *testing.T) {
 
 // TestProcessDies: what a process was asking when it died is asked by another, on the connection that it had.
 func TestProcessDies(t *testing.T) {
+	t.Parallel()
 	var n atomic.Int64
 	asked, died := make(chan struct{}), make(chan struct{})
 	s := newServer(t, func(w http.ResponseWriter, r *http.Request) {
@@ -306,6 +314,7 @@ func TestProcessDies(t *testing.T) {
 
 // TestUnreachable: without the database no process asks, and the failure says nothing about a work.
 func TestUnreachable(t *testing.T) {
+	t.Parallel()
 	pg := testenv.NewPostgres(t)
 	s := newServer(t, reply)
 	c := s.client(t, opened(t, pg.Address, func(ti *times) { ti.patience = 100 * time.Millisecond }), nil)
@@ -347,6 +356,7 @@ func BenchmarkGrants(b *testing.B) {
 // TestHeldWhileAlive: work that takes longer than a lease keeps its holder, also if the database was down for
 // longer than that.
 func TestHeldWhileAlive(t *testing.T) {
+	t.Parallel()
 	pg := testenv.NewPostgres(t)
 	const lease = 1500 * time.Millisecond
 	list := processes(t, pg.Address, 2, func(ti *times) { ti.lease, ti.renew = lease, 100*time.Millisecond })

@@ -120,6 +120,7 @@ func attackedPaper(t *testing.T, bad string) string {
 // terms on every page: nothing runs, no dialog opens, the policy has nothing to block because nothing is tried,
 // and no other host is contacted.
 func TestHostileWords(t *testing.T) {
+	t.Parallel()
 	if len(attacks) < 60 {
 		t.Fatalf("%d attacks", len(attacks))
 	}

@@ -512,6 +512,7 @@ func TestVenueEventsEnd(t *testing.T) {
 // TestVenueHostile shows attacks as titles, given authors, keys, entries, notes and search terms on
 // every page of a venue.
 func TestVenueHostile(t *testing.T) {
+	t.Parallel()
 	d := serve(t, nil)
 	if err := d.Store.CreateVenue(t.Context(), runs.Venue{Name: "v"}); err != nil {
 		t.Fatal(err)

@@ -14,8 +14,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
+
+func TestMain(m *testing.M) { testenv.RunWaiting(m) }
 
 // many makes n works and the queries of references to them; half have no identifier, and every twentieth exists
 // nowhere.
@@ -81,6 +84,7 @@ func TestChild(t *testing.T) {
 // requested again, both together cache everything that one undisturbed run caches, and what was under way
 // belonged to one block.
 func TestKilledRunGoesOn(t *testing.T) {
+	t.Parallel()
 	works, queries := killedRun()
 	server := fixtureserver.New(works)
 	defer server.Close()

@@ -1,9 +1,9 @@
 package fixtureserver
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"unicode"
@@ -132,7 +132,7 @@ func (it *item) same(other item) bool { return string(it.raw) == string(other.ra
 // ranked returns the objects ranked by how many words of a query their titles contain, of an author if not "".
 func (l *library) ranked(service, query, author string, most int) []item {
 	type scored struct {
-		it    item
+		it    *item
 		score float64
 	}
 	var list []scored
@@ -140,28 +140,27 @@ func (l *library) ranked(service, query, author string, most int) []item {
 	words := wordsOf(query)
 	long := func(w string) bool { return len(w) > 3 }
 	least := min(2, len(slices.DeleteFunc(slices.Clone(words), func(w string) bool { return !long(w) })))
-	for _, it := range slices.Concat(l.shelves[service], l.near(service, query, max(most, nearest))) {
-		common, telling := 0, 0
-		for _, w := range words {
-			if it.words[w] {
-				common++
-				if long(w) {
-					telling++
+	for _, items := range [][]item{l.shelves[service], l.near(service, query, max(most, nearest))} {
+		for i := range items {
+			it, common, telling := &items[i], 0, 0
+			for _, w := range words {
+				if it.words[w] {
+					common++
+					if long(w) {
+						telling++
+					}
 				}
 			}
-		}
-		// among all existing works there are as many that are nearer
-		if 3*common >= len(words) && common > 0 && telling >= least && it.by(author) {
-			list = append(list, scored{it, float64(common) - 0.01*float64(len(it.words))})
+			// among all existing works there are as many that are nearer
+			if 3*common >= len(words) && common > 0 && telling >= least && it.by(author) {
+				list = append(list, scored{it, float64(common) - 0.01*float64(len(it.words))})
+			}
 		}
 	}
-	sort.SliceStable(list, func(i, j int) bool { return list[i].score > list[j].score })
+	slices.SortStableFunc(list, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
 	var out []item
-	for i := range list {
-		if i == most {
-			break
-		}
-		out = append(out, list[i].it)
+	for _, s := range list[:min(most, len(list))] {
+		out = append(out, *s.it)
 	}
 	return out
 }

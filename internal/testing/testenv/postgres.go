@@ -3,6 +3,7 @@ package testenv
 import (
 	"bytes"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"os/user"
@@ -10,7 +11,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
+	"testing/fstest"
 	"time"
 )
 
@@ -52,8 +55,7 @@ func NewPostgres(t testing.TB, options ...string) *PostgresServer {
 	for _, o := range options {
 		s.options += " -c " + o
 	}
-	s.must(s.do(filepath.Join(bin, "initdb"), "-D", s.data(), "-U", "bonafide", "--auth=trust", "--no-sync", "-E",
-		"UTF8", "--locale=C"))
+	s.initialise()
 	s.Start()
 	t.Cleanup(func() {
 		if _, err := os.Stat(s.pid()); err == nil {
@@ -61,6 +63,39 @@ func NewPostgres(t testing.TB, options ...string) *PostgresServer {
 		}
 	})
 	return s
+}
+
+// empty has the files of an empty database after the first server of a process: making them takes a second.
+var empty struct {
+	sync.Mutex
+	files fstest.MapFS
+}
+
+// initialise makes the files of an empty database.
+func (s *PostgresServer) initialise() {
+	s.t.Helper()
+	empty.Lock()
+	defer empty.Unlock()
+	if empty.files != nil {
+		s.must(os.CopyFS(s.data(), empty.files))
+		s.must(os.Chmod(s.data(), 0o700))
+		give(s.t, s.data())
+		return
+	}
+	s.must(s.do(filepath.Join(s.bin, "initdb"), "-D", s.data(), "-U", "bonafide", "--auth=trust", "--no-sync", "-E",
+		"UTF8", "--locale=C"))
+	made, files := os.DirFS(s.data()), fstest.MapFS{}
+	s.must(fs.WalkDir(made, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() && name == "." {
+			return err
+		}
+		files[name] = &fstest.MapFile{Mode: d.Type() | 0o600}
+		if !d.IsDir() {
+			files[name].Data, err = fs.ReadFile(made, name)
+		}
+		return err
+	}))
+	empty.files = files
 }
 
 func (s *PostgresServer) data() string { return filepath.Join(s.folder, "data") }
@@ -140,18 +175,24 @@ func postgresPrograms() string {
 	return filepath.Dir(slices.Max(found))
 }
 
-// as returns a function that runs programs which refuse to run as root: as the user postgres, who becomes owner
-// of the folder.
-func as(t testing.TB, folder string) func(name string, args ...string) error {
-	root := os.Getuid() == 0
-	if root {
-		if _, err := user.Lookup("postgres"); err != nil {
-			Missing(t, "postgres", "the user postgres, for the server refuses to be run by root")
-		}
-		if out, err := exec.Command("chown", "postgres", folder).CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
+// give makes the user postgres owner of a folder if this process is root's: the server refuses to be run by root.
+func give(t testing.TB, folder string) (given bool) {
+	t.Helper()
+	if os.Getuid() != 0 {
+		return false
 	}
+	if _, err := user.Lookup("postgres"); err != nil {
+		Missing(t, "postgres", "the user postgres, for the server refuses to be run by root")
+	}
+	if out, err := exec.Command("chown", "-R", "postgres", folder).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return true
+}
+
+// as returns a function that runs the server's programs in a folder, as somebody who may.
+func as(t testing.TB, folder string) func(name string, args ...string) error {
+	root := give(t, folder)
 	return func(name string, args ...string) error {
 		if root {
 			name, args = "runuser", append([]string{"-u", "postgres", "--", name}, args...)

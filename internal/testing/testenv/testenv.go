@@ -5,17 +5,27 @@ package testenv
 
 import (
 	"compress/gzip"
+	"flag"
 	"io"
 	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
 )
+
+// RunWaiting runs the tests of a package whose parallel tests mostly wait: eight for each processor at once,
+// where the command line says nothing else. It returns the exit code.
+func RunWaiting(m *testing.M) (code int) {
+	_ = flag.Set("test.parallel", strconv.Itoa(8*runtime.GOMAXPROCS(0)))
+	return m.Run()
+}
 
 // Shared returns the folder of shared data beside the project's root. It skips the test if there is none, and
 // fails it if BONAFIDE_REQUIRE has "shared".
