@@ -159,6 +159,13 @@ func TestDOCXWordSources(t *testing.T) {
 ref key=Kuh62 label= place=1 | Kuhn | 1962 | The structure of scientific revolutions | 
 cite Kuh62 "(Kuhn 1962)" in "Text (Kuhn 1962)"
 `)
+	for _, part := range []string{"customXml/itemProps1.xml", "customXml/item1.txt", "word/item1.xml"} {
+		r, err := ReadDOCX(ot.DOCX(ot.P(ot.R("Text "), ot.Field("CITATION Kuh62", ot.R("(Kuhn 1962)"))),
+			map[string]string{part: sources}))
+		if err != nil || len(r.References) != 0 {
+			t.Errorf("%s has sources: %s %v", part, shown(r), err)
+		}
+	}
 }
 
 func TestDOCXBookmarks(t *testing.T) {

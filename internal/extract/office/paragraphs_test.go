@@ -52,7 +52,7 @@ func TestParagraphsODT(t *testing.T) {
 		`style:text-position="super 58%"/></style:style><style:style style:name="Sub" style:parent-style-name="Sup"/>` +
 		`<style:style style:name="B" style:display-name="Bibliography 1"/><style:style style:name="B2" ` +
 		`style:parent-style-name="B"/><style:style style:name="B3" style:parent-style-name="Bibliography_20_1"/>` +
-		`<text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="1" ` +
+		`<text:list-level-style-number text:level="1"/><text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="1" ` +
 		`text:start-value="3"/><text:list-level-style-number text:level="2" style:num-format="a"/>` +
 		`<text:list-level-style-bullet text:level="3" style:num-format="1"/></text:list-style></office:automatic-styles>`
 	p := func(text string) string { return "<text:p>" + text + "</text:p>" }
@@ -82,6 +82,8 @@ func TestParagraphsODT(t *testing.T) {
 			item("<text:list>"+item(p("a"), "<text:list>"+item(p("x"))+"</text:list>")+item(p("b"))+"</text:list>") +
 			item(p("iii")) + "</text:list>" + p("out") + "<text:list>" + item(p("no style")) + "</text:list>",
 			`"i" item 3|"ii"|"a" item a|"x" item |"b" item b|"iii" item 4|"out"|"no style" item `},
+		"deep lists": {strings.Repeat(`<text:list text:style-name="L">`+"<text:list-item>", 12) + p("x") +
+			strings.Repeat("</text:list-item></text:list>", 12), `"x" item `},
 		"sections": {`<text:section text:name="ZOTERO_BIBL x">` + p("in") + `</text:section><text:section text:name="S">` +
 			p("s") + `</text:section><text:bibliography><text:bibliography-source>no</text:bibliography-source>` +
 			p("bib") + `</text:bibliography>` + p("after"), `"in" listed|"s"|"bib" listed|"after"`},
