@@ -207,6 +207,12 @@ func TestOutside(t *testing.T) {
 	odd["even"], odd["even.b"] = span{0, 8}, span{0, 8}
 	odd["long"], odd["long.b"] = span{0, 8}, span{0, 9}
 	f := &file{data: s.f.data, sums: s.f.sums, checked: make([]uint32, n/pageSize/32+1), sections: odd}
+	damaged := &file{data: bytes.Clone(s.f.data), sums: s.f.sums, checked: make([]uint32, n/pageSize/32+1)}
+	damaged.data[5] ^= 1
+	people := func(size uint64) *segment {
+		parts := map[string]span{"people.g": {0, size}, "people": {0, 8}}
+		return &segment{f: &file{data: s.f.data, sums: s.f.sums, checked: f.checked, sections: parts}}
+	}
 	for name, c := range map[string]struct {
 		read func()
 		good bool
@@ -220,6 +226,12 @@ func TestOutside(t *testing.T) {
 		"no bytes":    {func() { s.f.view(s.titles.data, size, 0) }, true},
 		"more":        {func() { s.f.view(s.titles.data, 1, size) }, false},
 		"behind":      {func() { s.f.view(s.titles.data, size+1, 0) }, false},
+		"nothing":     {func() { s.f.view(span{}, 0, 0) }, true},
+		"sound":       {func() { f.at(span{0, 8}, 3) }, true},
+		"damaged":     {func() { damaged.at(span{0, 8}, 3) }, false},
+		"people":      {func() { people(4 * 5).openPeople() }, true},
+		"no people":   {func() { people(0).openPeople() }, false},
+		"odd people":  {func() { people(3 * 5).openPeople() }, false},
 		"table":       {func() { f.table("even") }, true},
 		"half entry":  {func() { f.table("odd") }, false},
 		"half bucket": {func() { f.table("long") }, false},
@@ -369,6 +381,10 @@ func TestAddAndMerge(t *testing.T) {
 		}
 	}
 	check(2)
+	if err := Trim(dir, 3); err != nil {
+		t.Fatal(err)
+	}
+	check(2)
 	if err := Merge(t.Context(), dir, Options{}); err != nil {
 		t.Fatal(err)
 	}
@@ -409,4 +425,34 @@ func TestConcurrentReaders(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+// Records of two segments are versions of one work if they share the title or an identifier, and the first author.
+func TestVersionsElsewhere(t *testing.T) {
+	same, other, nobody := work("Drifting buoys", 2016, "Ann Frost"), work("Drifting buoys", 2016, "Bo Lind"),
+		work("Salt in coastal waters", 2010)
+	one, two := work("First title", 2016, "Cy Snow"), work("Second title", 2016, "Cy Snow")
+	one.IDs = []ident.ID{{Scheme: ident.DOI, Value: "10.1234/a"}}
+	two.IDs = one.IDs
+	longer := work("Drifting buoys: a study", 2016, "Ann Frost")
+	dir, _ := built(t, []biblio.Record{same, nobody, one})
+	if err := Add(t.Context(), dir, sequence([]biblio.Record{same, other, nobody, two, longer}), Options{}); err != nil {
+		t.Fatal(err)
+	}
+	x, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	for n, want := range [][]int{{0, 3}, {1}, {2, 6}, {0, 3}, {4}, {5}, {2, 6}, {7}} {
+		if got, err := x.Works(n); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("record %d is a version of %v, %v", n, got, err)
+		}
+	}
+	for text, want := range map[string]string{"a": "a", "a" + string(rune(textEscape)): "a" + string(rune(textEscape)),
+		string(rune(textEscape)) + "\x01b": "\x00b", string(rune(textEscape)) + "\x02": "\x01"} {
+		if got := unescape(text); got != want {
+			t.Errorf("%q is %q", text, got)
+		}
+	}
 }

@@ -769,6 +769,10 @@ func TestRawNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	hits, err := x.ByRaw(target.Title, 1)
+	if err != nil || len(hits) != 1 || hits[0].N != 0 || hits[0].Score < 0.999 {
+		t.Errorf("a string that is the title: %+v, %v", hits, err)
+	}
 	for raw, want := range map[string]int{
 		"see doi:10.1234/ice": 0, "A. Frostwick. Drifting buoys under winter ice. 2004.": 0,
 		"A. Frost. Drif-\nting buoys un-\nder winter ice": 0, "Frostwick A, J. Clin. Oncol. 17, 331 (2004)": 0,
