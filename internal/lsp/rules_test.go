@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"go.lsp.dev/uri"
 
@@ -98,6 +99,12 @@ func TestListedFiles(t *testing.T) {
 			}
 			if strings.Join(got, " ") != want[i] {
 				t.Errorf("%s, workspace %q: %q", base, folders, got)
+			}
+			for age, again := range map[time.Duration]bool{-time.Hour: false, 2 * listedFor: true} {
+				p.listed[root] = listing{nil, time.Now().Add(-age)}
+				if list := p.list(filepath.Join(root, "a.bib")); (len(list) > 0) != again {
+					t.Errorf("after %v the files are %v", age, list)
+				}
 			}
 		}
 	}
@@ -499,6 +506,12 @@ func TestHoverText(t *testing.T) {
 	if topic, _ := judge.Explain(string(row.Discrepant)); topic.Short == "" || strings.Contains(got, topic.Short) {
 		t.Errorf("what a difference is in general:\n%s", got)
 	}
+	f.Reasons[0].Gravity, f.Reasons[0].Rule = "slip", "title-differs"
+	got = hoverText(&f, false)
+	if strings.Count(got, "another work") != 1 || strings.Count(got, "not corrected: volume: no proof") != 1 ||
+		strings.Count(got, "not corrected") != 2 {
+		t.Errorf("why the entry stays as it is:\n%s", got)
+	}
 	if failures(&report.Finding{}) != "" {
 		t.Error("no source was asked, and one did not answer")
 	}
@@ -763,6 +776,18 @@ func TestAddedWork(t *testing.T) {
 			if !strings.HasPrefix(text, c.before) || strings.Contains(text, "\r\n") != strings.Contains(c.bib, "\r\n") {
 				t.Errorf("%q: %q", c.bib, text)
 			}
+		}
+	}
+}
+
+// An action that the server does not know, or has not made, is refused.
+func TestResolveUnknown(t *testing.T) {
+	at := uri.URI("untitled:a.bib")
+	s := &server{docs: map[uri.URI]*document{}}
+	for _, data := range []string{``, `7`, `{"do":"nothing","uri":"untitled:a.bib"}`, `{"do":"correct","more":1}`,
+		`{"do":"correct","uri":"untitled:a.bib","version":1}`} {
+		if got, err := s.CodeActionResolve(t.Context(), &CodeAction{Data: []byte(data)}); err == nil {
+			t.Errorf("%s: %+v for %s", data, got, at)
 		}
 	}
 }

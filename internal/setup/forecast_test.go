@@ -31,6 +31,10 @@ func TestForecastByPlan(t *testing.T) {
 	if len(f.Credits) != 1 || f.Credits[0] != (Credits{"openalex", 2*1 + 4*10, 1000}) {
 		t.Errorf("credits %v", f.Credits)
 	}
+	s.services.replay = true
+	if f := s.Forecast(refs); f.Requests != 0 || len(f.Services) != 0 || f.References != len(refs) {
+		t.Errorf("of a recording: %+v", f)
+	}
 	if n := server.Total(); n != 0 {
 		t.Errorf("%d requests", n)
 	}

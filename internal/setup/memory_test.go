@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/source/offline"
 )
@@ -104,5 +105,33 @@ func TestShownMemory(t *testing.T) {
 	info, err := DescribeMemory(t.Context(), Online{Memory: name, MemoryKeep: 49 * time.Hour})
 	if err != nil || info != (MemoryInfo{File: name, Days: 2}) {
 		t.Errorf("%+v, %v", info, err)
+	}
+}
+
+// The memory is seeded with works that have title, authors and year, and with no others.
+func TestSeedMemory(t *testing.T) {
+	whole := biblio.Flat{Title: "Drifting buoys", Authors: []string{"Ann Frost"}, Year: "2016"}
+	untitled, nobody, undated := whole, whole, whole
+	untitled.Title, nobody.Authors, undated.Year = "", nil, ""
+	dir := t.TempDir()
+	err := index.Build(t.Context(), dir, func(yield func(*biblio.Record, error) bool) {
+		for _, f := range []biblio.Flat{untitled, nobody, whole, undated} {
+			if !yield(&biblio.Record{Work: f.Work()}, nil) {
+				return
+			}
+		}
+	}, index.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	opt := Options{Corpora: []string{dir}, Online: Online{Memory: filepath.Join(t.TempDir(), "memory.db")}}
+	told := 0
+	works, err := SeedMemory(t.Context(), opt, func(done, total int) { told = 10*done + total })
+	info, infoErr := DescribeMemory(t.Context(), opt.Online)
+	if err != nil || infoErr != nil || works != 1 || told != 44 || info.Works != 1 {
+		t.Errorf("%d works, %d told, %+v, %v, %v", works, told, info, err, infoErr)
+	}
+	if _, err := SeedMemory(t.Context(), Options{Online: opt.Online}, func(int, int) {}); err == nil {
+		t.Error("seeded from nothing")
 	}
 }

@@ -2,6 +2,7 @@ package setup
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -19,6 +20,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/llm/role"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 	"github.com/bonafide-audit/bonafide/internal/testing/roletest"
@@ -360,4 +362,35 @@ func roleTable(s *Setup, summary *report.Summary) string {
 			total.Usage.Input, total.Usage.Output, tally.Advice, tally.Changed, effects)
 	}
 	return b.String()
+}
+
+// sourceCalled is a source of which only the name matters.
+type sourceCalled string
+
+func (s sourceCalled) Info() answer.Info { return answer.Info{Name: string(s)} }
+
+func (sourceCalled) Lookup(context.Context, source.Query) (answer.Answer, error) {
+	return answer.Answer{}, nil
+}
+
+// What a stage asks is scholarly if one of its sources is, else the web if one is, else the memory.
+func TestKindsOfStages(t *testing.T) {
+	have, list := pool{}, map[string]source.Connector{}
+	for _, group := range groups {
+		list[group] = sourceCalled(group)
+		have[group] = []source.Connector{list[group]}
+	}
+	for stage, want := range map[string]audit.Action{groupMemory: audit.AskMemory, groupCorpus: audit.AskMemory,
+		groupIdentifiers: audit.AskWeb, groupWeb: audit.AskWeb, groupJoined: audit.AskScholar,
+		groupScholarly: audit.AskScholar, groupLate: audit.AskScholar, groupMemory + " " + groupWeb: audit.AskWeb,
+		groupWeb + " " + groupCorpus: audit.AskWeb, groupLate + " " + groupWeb: audit.AskScholar,
+		groupWeb + " " + groupLate: audit.AskScholar} {
+		var sources []source.Connector
+		for _, group := range strings.Fields(stage) {
+			sources = append(sources, list[group])
+		}
+		if got := have.kinds([][]source.Connector{sources}); len(got) != 1 || got[0] != want {
+			t.Errorf("%s: %v", stage, got)
+		}
+	}
 }
