@@ -2,6 +2,7 @@ package index
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -422,6 +423,28 @@ func TestMostSymbols(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("the best %d are %v", n, got)
 		}
+	}
+}
+
+// The people of a claim are its authors with family and given names, each found by the names in both orders.
+func TestClaimedPeople(t *testing.T) {
+	list := claimedPeople(&biblio.Work{Contributors: []biblio.Contributor{{Family: "Frost", Given: "Ann",
+		Role: biblio.Author},
+		{Family: "Lind", Given: "Bo", Role: biblio.Editor}, {Family: "Snow", Given: "Cy"}, {Literal: "The Team"},
+		{Family: "Yu", Given: "Yu"}}})
+	var got []string
+	for _, p := range list {
+		got = append(got, fmt.Sprintf("%s %s %d", p.given, p.family, len(p.hashes)))
+	}
+	if strings.Join(got, ", ") != "ann frost 2, cy snow 2, yu yu 1" {
+		t.Errorf("%q", got)
+	}
+	many := make([]biblio.Contributor, eventPeople+2)
+	for i := range many {
+		many[i] = biblio.Contributor{Family: fmt.Sprint("Frost", i), Given: "Ann"}
+	}
+	if n := len(claimedPeople(&biblio.Work{Contributors: many})); n != eventPeople {
+		t.Errorf("%d people", n)
 	}
 }
 

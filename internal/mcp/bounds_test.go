@@ -245,6 +245,10 @@ func TestCiteBounds(t *testing.T) {
 		if err != nil || cited.Found != c.want || len(cited.Entries) != 2 {
 			t.Errorf("cite %q: %+v %v", c.more, cited, err)
 		}
+		found, err := s.findWork(t.Context(), nil, queryIn{More: c.more})
+		if err != nil || found.Found != c.want || len(found.Answers) != 2 || found.Unanswered {
+			t.Errorf("find %q: %+v %v", c.more, found, err)
+		}
 	}
 }
 

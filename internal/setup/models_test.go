@@ -323,3 +323,27 @@ func TestModelProbe(t *testing.T) {
 		}
 	}
 }
+
+// Providers are described as a run would find them, the user's own too, without what may be a key in an address.
+func TestProviderStates(t *testing.T) {
+	list, err := ProviderStates(Models{Model: "ollama:m", URL: "http://gpu:1", Env: environment(map[string]string{
+		"OPENAI_API_KEY": plantedKey, "MY_KEY": plantedKey}),
+		Table: map[string]any{"provider": map[string]any{
+			"mine": map[string]any{"kind": "compatible", "url": "http://me:" + plantedKey + "@a.b/v1?key=x",
+				"key_env": "MY_KEY"},
+			"wrong":     map[string]any{"kind": "nothing"},
+			"anthropic": map[string]any{"key": plantedKey},
+			"vllm":      map[string]any{"kind": "compatible", "url": "http://c.d/v1"},
+		}}})
+	if err != nil || len(list) != len(providers)+1 {
+		t.Fatalf("%d providers, %v", len(list), err)
+	}
+	for name, want := range map[string][2]string{"mine": {"http://a.b/v1", "$MY_KEY"}, "openai": {"", "$OPENAI_API_KEY"},
+		"anthropic": {"", "configuration file"}, "ollama": {"http://gpu:1/v1", ""}, "vllm": {"http://c.d/v1", ""}} {
+		i := slices.IndexFunc(list, func(s ProviderState) bool { return s.Name == name })
+		if i < 0 || list[i].Key != want[1] || want[0] != "" && list[i].URL != want[0] || strings.Contains(list[i].URL,
+			plantedKey) {
+			t.Errorf("%s: %+v", name, list[i])
+		}
+	}
+}
