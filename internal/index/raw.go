@@ -103,7 +103,7 @@ func (q *searcher) prepareRaw(raw string) *rawQuery {
 		if len(t) <= 10 && bytes.ContainsAny(t, "0123456789") && len(r.numbers) < rawNumbers*2 {
 			r.numbers = append(r.numbers, i)
 		}
-		if i > 0 && r.broken[i] {
+		if r.broken[i] {
 			joined := append(append(q.text[:0], q.fold.token(i-1)...), t...)
 			if h := hash16(joined); r.tokens[h] == 0 {
 				r.tokens[h] = i - 1

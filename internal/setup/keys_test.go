@@ -23,8 +23,12 @@ func TestWithSettings(t *testing.T) {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
 	}
-	if _, err := withSettings("", map[string]string{"keys.ads": "a\"\nonline = true"}); err == nil {
-		t.Error("a value with a quotation mark was written")
+	for value, good := range map[string]bool{"a\"\nonline = true": false, "a\"b": false, "a\\b": false, "a\tb": false,
+		"ä":  false,
+		" ~": true} {
+		if _, err := withSettings("", map[string]string{"keys.ads": value}); (err == nil) != good {
+			t.Errorf("%q: %v", value, err)
+		}
 	}
 }
 

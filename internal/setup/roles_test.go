@@ -394,3 +394,35 @@ func TestKindsOfStages(t *testing.T) {
 		}
 	}
 }
+
+// An entry is drawn if its place on a page is known and the rules could not read it, or its text was recognised in an
+// image, or it looks damaged.
+func TestDrawable(t *testing.T) {
+	whole := biblio.Work{Title: "Ice", Issued: biblio.Date{Year: 2016}}
+	sure := map[biblio.Field]float64{biblio.FieldTitle: 1}
+	at := func(r biblio.Reference, file string, boxes int) biblio.Reference {
+		r.Place.File, r.Place.Boxes = file, make([]row.PageBox, boxes)
+		return r
+	}
+	read := biblio.Reference{Claimed: whole, Raw: "Ice, 2016", Confidence: sure}
+	recognised, damaged, labelled := read, read, read
+	recognised.Recognised, damaged.Raw, labelled.Raw, labelled.Confidence = true, "?? ,, ## Ice", "?? ,, ## Ice", nil
+	var refs []biblio.Reference
+	for _, c := range []struct {
+		r    biblio.Reference
+		want bool
+	}{
+		{at(read, "a", 1), false}, {at(recognised, "b", 0), false}, {at(recognised, "c", 1), true}, {at(damaged, "d", 1),
+			true},
+		{at(labelled, "e", 1), false}, {at(biblio.Reference{}, "f", 1), true}, {at(biblio.Reference{}, "g", 0), false},
+		{at(biblio.Reference{}, "c", 1), true},
+	} {
+		if drawable(&c.r) != c.want {
+			t.Errorf("of %s: %t", c.r.Place.File, !c.want)
+		}
+		refs = append(refs, c.r)
+	}
+	if files := filesOf(refs); !slices.Equal(files, []string{"c", "d", "f"}) {
+		t.Errorf("files %v", files)
+	}
+}
