@@ -150,6 +150,16 @@ func TestLink(t *testing.T) {
 	if !a.References[0].Uncited || a.References[1].Uncited || a.References[2].Uncited || !a.References[3].Uncited {
 		t.Errorf("uncited: %+v", a.References)
 	}
+	a = Account{Stated: true, References: []biblio.Reference{{ID: "a", Key: "a"}, {ID: "b", Key: "B", Extra: map[string]string{
+		"ids": "x, y"}}}, Citations: []biblio.Citation{{Ref: "gone", Key: "b"}, {Ref: "a", Key: "b"}, {Key: "y"}, {Ref: "gone"}}}
+	a.Link()
+	var refs []string
+	for _, c := range a.Citations {
+		refs = append(refs, c.Ref)
+	}
+	if !slices.Equal(refs, []string{"b", "a", "b", "gone"}) {
+		t.Errorf("%q", refs)
+	}
 	a = Account{Stated: true, References: []biblio.Reference{{ID: "a", Key: "a"}},
 		Citations: []biblio.Citation{{Key: biblio.AllEntries}}}
 	if undefined := a.Link(); undefined != nil || a.References[0].Uncited {

@@ -302,3 +302,24 @@ func TestResultBounds(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 }
+
+// Each name that is a whole list becomes its people, and those between stay.
+func TestPartNames(t *testing.T) {
+	w := biblio.Work{}
+	for _, name := range []string{"Ann Frost, Bo Lind, Cy Snow", "Di Hail, Ed Rain, Flo Fog", "Gus Sleet"} {
+		w.Contributors = append(w.Contributors, biblio.Contributor{Literal: name, Role: biblio.Author})
+	}
+	partNames(&w)
+	var got []string
+	for _, c := range w.Contributors {
+		got = append(got, c.String())
+	}
+	if s := strings.Join(got, "|"); s != "Ann Frost|Bo Lind|Cy Snow|Di Hail|Ed Rain|Flo Fog|Gus Sleet" {
+		t.Errorf("%s", s)
+	}
+	for word, want := range map[string]bool{"and": true, "y": true, "e": false, "a": false, "i": false, "&": false, "dunes": false} {
+		if isAnd(word) != want {
+			t.Errorf("%q joins names: %t", word, !want)
+		}
+	}
+}
