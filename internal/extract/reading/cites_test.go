@@ -80,6 +80,18 @@ func TestCitedNumbers(t *testing.T) {
 			t.Errorf("%q: %q, want %q", c.text, got, c.want)
 		}
 	}
+	for _, c := range []struct {
+		labels, all int
+		want        string
+	}{{2, 2, ""}, {3, 3, "r1 r2"}, {3, 5, "r1 r2"}, {3, 6, ""}, {4, 6, "r1 r2"}} { // most entries, and more than two
+		some := slices.Clone(refs[:c.all])
+		for i := c.labels; i < c.all; i++ {
+			some[i].Extra = nil
+		}
+		if got := found([]Text{{Body: "As [1] and [2] say"}}, some); got != c.want {
+			t.Errorf("%d labels of %d: %q", c.labels, c.all, got)
+		}
+	}
 	raised := Text{Body: "this is so1,2 and so3–5", Raised: []biblio.Span{{Start: 10, End: 13}, {Start: 20, End: 25}}}
 	if got := found([]Text{raised}, refs); got != "r1 r2 r3 r4 r5" {
 		t.Errorf("raised: %q", got)
@@ -136,6 +148,10 @@ func TestSurroundings(t *testing.T) {
 			t.Errorf("%q: %q with mark %v", c.text, got, mark)
 		}
 	}
+	got, mark := Surroundings("They say •", 9, 99)
+	if got != "They say" || mark.Start != mark.End || mark.Start > len(got) {
+		t.Errorf("a mark behind the text: %q with mark %v", got, mark)
+	}
 }
 
 func TestLink(t *testing.T) {
@@ -150,8 +166,10 @@ func TestLink(t *testing.T) {
 	if !a.References[0].Uncited || a.References[1].Uncited || a.References[2].Uncited || !a.References[3].Uncited {
 		t.Errorf("uncited: %+v", a.References)
 	}
-	a = Account{Stated: true, References: []biblio.Reference{{ID: "a", Key: "a"}, {ID: "b", Key: "B", Extra: map[string]string{
-		"ids": "x, y"}}}, Citations: []biblio.Citation{{Ref: "gone", Key: "b"}, {Ref: "a", Key: "b"}, {Key: "y"}, {Ref: "gone"}}}
+	a = Account{Stated: true, References: []biblio.Reference{{ID: "a", Key: "a"}, {ID: "b", Key: "B",
+		Extra: map[string]string{
+			"ids": "x, y"}}}, Citations: []biblio.Citation{{Ref: "gone", Key: "b"}, {Ref: "a", Key: "b"}, {Key: "y"},
+		{Ref: "gone"}}}
 	a.Link()
 	var refs []string
 	for _, c := range a.Citations {

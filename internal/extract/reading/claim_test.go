@@ -317,7 +317,8 @@ func TestPartNames(t *testing.T) {
 	if s := strings.Join(got, "|"); s != "Ann Frost|Bo Lind|Cy Snow|Di Hail|Ed Rain|Flo Fog|Gus Sleet" {
 		t.Errorf("%s", s)
 	}
-	for word, want := range map[string]bool{"and": true, "y": true, "e": false, "a": false, "i": false, "&": false, "dunes": false} {
+	for word, want := range map[string]bool{"and": true, "y": true, "e": false, "a": false, "i": false, "&": false,
+		"dunes": false} {
 		if isAnd(word) != want {
 			t.Errorf("%q joins names: %t", word, !want)
 		}

@@ -113,7 +113,8 @@ func TestJoin(t *testing.T) {
 	account.Join(Mentions(list))
 	refs := account.References
 	if len(refs) != 2 || refs[0].ID != "1" || refs[1].ID != "3" || len(refs[0].Citations) != 1 ||
-		refs[0].Citations[0].Ref != "1" || account.Citations[1].Ref != "1" || account.Citations[2].Ref != "3" || account.Citations[3].Ref != "" {
+		refs[0].Citations[0].Ref != "1" ||
+		account.Citations[1].Ref != "1" || account.Citations[2].Ref != "3" || account.Citations[3].Ref != "" {
 		t.Errorf("%+v\n%+v", refs, account.Citations)
 	}
 }
