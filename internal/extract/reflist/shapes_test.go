@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
 // How much texts look like the beginning of an entry, and how much the line before like an end.
@@ -208,6 +210,131 @@ func TestPartsOfMentions(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// Which lines belong together, by their place, size and face.
+func TestLinesTogether(t *testing.T) {
+	up := Line{Page: 1, Base: 700, Size: 10, Box: biblio.Box{X0: 50}}
+	line := func(change func(*Line)) *Line {
+		l := up
+		l.Base = 690
+		change(&l)
+		return &l
+	}
+	for name, c := range map[string]struct {
+		down *Line
+		want bool
+	}{
+		"next": {line(func(*Line) {}), true}, "too far": {line(func(l *Line) { l.Base = 688 }), false},
+		"as far as may be": {line(func(l *Line) { l.Base = 688.5 }), true}, "beside": {line(func(l *Line) { l.Base = 700 }),
+			false},
+		"above": {line(func(l *Line) { l.Base = 710 }), false}, "page": {line(func(l *Line) { l.Page = 2 }), false},
+		"column": {line(func(l *Line) { l.Block = 1 }), false}, "smaller": {line(func(l *Line) { l.Size = 9 }), false},
+	} {
+		if below(&up, c.down, 12) != c.want {
+			t.Errorf("%s: below is %t", name, !c.want)
+		}
+	}
+	for _, c := range []struct {
+		before, after []string
+		want          string
+	}{{[]string{"", "a", "b"}, []string{"b", "a", ""}, "a"}, {[]string{""}, []string{""}, ""}, {[]string{"a"}, nil, ""}} {
+		if got := commonLink(c.before, c.after); got != c.want {
+			t.Errorf("%q and %q lead to %q", c.before, c.after, got)
+		}
+	}
+}
+
+// The indent of a list is that of most of its indented lines.
+func TestHang(t *testing.T) {
+	for name, c := range map[string]struct {
+		offsets []float64
+		want    float64
+	}{
+		"none": {[]float64{0, 1, edgeSlack}, 0}, "one": {[]float64{0, 20, 20, 0}, 21}, "centred": {[]float64{hangMost}, 0},
+		"most": {[]float64{0, 20, 20, 40, 40, 40}, 41}, "about as far": {[]float64{20, 22, 24, 40, 40}, 23},
+		"just more": {[]float64{edgeSlack + 1}, 5}, "just less": {[]float64{hangMost - 1}, 79},
+	} {
+		d, lines := &Document{}, []int(nil)
+		for i, off := range c.offsets {
+			d.Lines = append(d.Lines, Line{Page: 1, Box: biblio.Box{X0: 50 + off}})
+			lines = append(lines, i)
+		}
+		if got, ok := d.hang(lines, map[column]float64{{1, 0}: 50}); got != c.want || ok != (c.want > 0) {
+			t.Errorf("%s: %g, %t", name, got, ok)
+		}
+	}
+}
+
+// Headings after a list: of its kind, larger than it, or in bold or capitals.
+func TestHeadingsAfterList(t *testing.T) {
+	heading := Line{Text: "References", Size: 12, Font: 3, Bold: true}
+	for name, c := range map[string]struct {
+		l                  Line
+		like, larger, some bool
+	}{
+		"the same":       {Line{Text: "Appendix", Size: 12, Font: 3, Bold: true}, true, false, true},
+		"another font":   {Line{Text: "Appendix", Size: 12, Font: 4}, false, false, true},
+		"as small":       {Line{Text: "Appendix", Size: 10, Font: 4}, false, false, false},
+		"the font alone": {Line{Text: "Appendix", Size: 11.5, Font: 3}, true, false, true},
+		"smaller":        {Line{Text: "Appendix", Size: 11.3, Font: 3}, false, false, true},
+		"bold":           {Line{Text: "Appendix", Size: 10, Font: 4, Bold: true}, false, false, true},
+		"capitals":       {Line{Text: "APPENDIX", Size: 10, Font: 4}, false, false, true},
+		"a chapter":      {Line{Text: "Appendix", Size: 14, Font: 3, Bold: true}, false, true, true},
+		"with a comma":   {Line{Text: "Appendix,", Size: 14, Font: 4}, false, true, false},
+		"with a key":     {Line{Text: "Appendix", Size: 14, Font: 4, Key: "k"}, false, false, false},
+		"a number":       {Line{Text: "17", Size: 14, Font: 4}, false, false, true},
+		"long": {Line{Text: "Appendix " + strings.Repeat("x", lineOfText), Size: 14, Font: 4}, false, false,
+			true},
+		"an entry": {Line{Text: "Abel, N. (1999). Sand. Journal of Sand, 5, 3–9.", Size: 14, Font: 4}, false, false, true},
+	} {
+		d := &Document{body: 10, Lines: []Line{{Text: "Journal of Sand, 5, 3–9."}, c.l}}
+		if like, larger, some := d.likeHeading(&c.l, &heading), d.largerHeading(1, &heading), d.isHeading(1,
+			&heading); like !=
+			c.like || larger != c.larger || some != c.some {
+			t.Errorf("%s: like it %t, larger %t, a heading %t", name, like, larger, some)
+		}
+	}
+}
+
+// Notes are numbered in the kind of number that begins most of them from one on, which are not too few.
+func TestNoteNumbers(t *testing.T) {
+	roman := []string{"i", "ii", "iii", "iv", "v", "vi", "vii", "viii"}
+	for name, c := range map[string]struct {
+		bare, near, roman int // lines with each kind of number
+		from              int // of the last two
+		want              labelKind
+		run               int
+	}{
+		"bare":             {6, 0, 0, 1, bareNumber, 6},
+		"near":             {0, fewestNotes, 0, 1, nearNumber, fewestNotes},
+		"few near":         {0, fewestNotes - 1, 0, 1, bareNumber, 0},
+		"near from two on": {0, fewestNotes, 0, 2, bareNumber, 0},
+		"as many near":     {fewestNotes, fewestNotes, 0, 1, bareNumber, fewestNotes},
+		"roman":            {0, 0, fewestNotes, 1, bareRoman, fewestNotes},
+		"few roman":        {0, 0, fewestNotes - 1, 1, bareNumber, 0},
+		"as many roman":    {fewestNotes, 0, fewestNotes, 1, bareNumber, fewestNotes},
+		"more roman":       {fewestNotes, 0, fewestNotes + 1, 1, bareRoman, fewestNotes + 1},
+	} {
+		d, lines := &Document{}, []int(nil)
+		put := func(text string) {
+			lines = append(lines, len(d.Lines))
+			d.Lines = append(d.Lines, Line{Text: text, Page: 1})
+		}
+		for i := range c.bare {
+			put(fmt.Sprint(i+1, " Abel, Sand, 1999."))
+		}
+		for i := range c.near {
+			put(fmt.Sprint(i+c.from, "Abel, Sand, 1999."))
+		}
+		for i := range c.roman {
+			put(roman[i+c.from-1] + " Abel, Sand, 1999.")
+		}
+		kind, run := d.noteNumbers(lines)
+		if len(run) != c.run || len(run) > 0 && (kind.roman != c.want.roman || kind.pattern != c.want.pattern) {
+			t.Errorf("%s: %+v, %v", name, kind, run)
 		}
 	}
 }
