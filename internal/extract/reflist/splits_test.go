@@ -1,6 +1,7 @@
 package reflist
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -130,5 +131,28 @@ func TestCitedOfNotes(t *testing.T) {
 	if got := sentences("Sand moves. It sings (loud). “So it is.” And p. 3, no. 4 too. "); !slices.Equal(got,
 		[]string{"Sand moves.", "It sings (loud).", "“So it is.” And p. 3, no. 4 too."}) {
 		t.Errorf("%q", got)
+	}
+}
+
+// The notes of a document are read if enough of them cite, in number and share, or if it has no other references.
+func TestCitedShare(t *testing.T) {
+	const abel = "Abel, Nina: A Study of Sand, Oxford: Blackwell 1983, p. 12."
+	for _, c := range []struct {
+		citing, other int
+		only, want    bool
+	}{{fewestCite, 0, false, true}, {fewestCite - 1, 0, false, false}, {fewestCite - 1, 0, true, true},
+		{4, 6, false, true}, {4, 7, false, false}, {4, 7, true, true}} {
+		var notes []Note
+		for i := range c.citing + c.other {
+			note := Note{Label: fmt.Sprint(i + 1), Text: "Sand moves."}
+			if i < c.citing {
+				note.Text = abel
+			}
+			notes = append(notes, note)
+		}
+		all := Cited(notes, c.only)
+		if len(all) != len(notes) || (len(all[0]) > 0) != c.want {
+			t.Errorf("%+v: %v", c, all[0])
+		}
 	}
 }
