@@ -341,3 +341,24 @@ func TestOnlineMistakes(t *testing.T) {
 		}
 	}
 }
+
+// A source that has its key needs no hint about it, one whose key is empty does; no source is asked for a mere list.
+func TestStatesOfSources(t *testing.T) {
+	list, err := States(t.Context(), Options{Online: Online{Enabled: true, Memory: NoMemory, Cache: t.TempDir(),
+		Keys: map[string]string{"openalex": "x", "semanticscholar": ""}, Sources: []string{"openalex", "semantic_scholar",
+			"ads"}}}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := map[string]State{}
+	for _, s := range list {
+		if of[s.Name] = s; s.Probed || s.Answers {
+			t.Errorf("%s was asked", s.Name)
+		}
+	}
+	with, without, lacks, other := of["openalex"], of["semantic_scholar"], of["ads"], of["crossref"]
+	if !with.HasKey || with.Hint != "" || !with.Enabled || without.HasKey || without.Hint == "" || !without.Enabled ||
+		lacks.Needs == "" || lacks.Enabled || other.Enabled || !other.Usual {
+		t.Errorf("%+v\n%+v\n%+v\n%+v", with, without, lacks, other)
+	}
+}

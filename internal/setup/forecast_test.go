@@ -28,6 +28,9 @@ func TestForecastByPlan(t *testing.T) {
 	if len(f.Services) != 2 || f.Services[0].Requests+f.Services[1].Requests != 2+10+2+1+3 || f.Requests != 18 {
 		t.Errorf("%+v", f)
 	}
+	if f.Time <= 0 {
+		t.Errorf("the requests take %v", f.Time)
+	}
 	if len(f.Credits) != 1 || f.Credits[0] != (Credits{"openalex", 2*1 + 4*10, 1000}) {
 		t.Errorf("credits %v", f.Credits)
 	}

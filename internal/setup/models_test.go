@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -196,6 +198,7 @@ func TestModelMistakes(t *testing.T) {
 		{Models{Table: map[string]any{"provider": map[string]any{"x": map[string]any{"stream": plantedKey}}}},
 			"provider.stream must be a bool"},
 		{Models{Model: "ollama:m", Table: map[string]any{"timeout": "soon"}}, "duration"},
+		{Models{Model: "ollama:m", Table: map[string]any{"timeout": "0s"}}, "duration"},
 		{Models{Table: map[string]any{"price": map[string]any{"m": map[string]any{"input": -1}}}}, "negative price"},
 		{Models{Model: "openai:m", Offline: true, Env: environment(modelKeys)}, "--offline"},
 		{Models{Model: "ollama:m", Record: "a", Replay: "b"}, "either"},
@@ -344,6 +347,39 @@ func TestProviderStates(t *testing.T) {
 		if i < 0 || list[i].Key != want[1] || want[0] != "" && list[i].URL != want[0] || strings.Contains(list[i].URL,
 			plantedKey) {
 			t.Errorf("%s: %+v", name, list[i])
+		}
+	}
+}
+
+// A model is on this machine if its server is; a key goes where each provider looks for it.
+func TestHereAndKeys(t *testing.T) {
+	m := Models{Env: environment(modelKeys)}
+	for name, want := range map[string]bool{"": false, "ollama:m": true, "openai:m": false, "nobody:m": false,
+		"ollama": false} {
+		if m.here(modelTable{}, name) != want {
+			t.Errorf("%q is here: %t", name, !want)
+		}
+	}
+	var header http.Header
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		header = r.Header.Clone()
+		w.WriteHeader(http.StatusBadRequest)
+	}))
+	defer s.Close()
+	for name, want := range map[string]string{"azure": "Api-Key", "openai": "Authorization", "mine": "X-Key"} {
+		table := providerTables(s.URL)[name]
+		if name == "mine" {
+			table["key_header"] = "X-Key"
+		}
+		set := modelsOf(t, Models{Model: name + ":small", Env: environment(modelKeys),
+			Table: map[string]any{"provider": map[string]any{name: table}}})
+		if _, err := set.Main().Ask(t.Context(), question("x")); err == nil {
+			t.Errorf("%s answers", name)
+		}
+		for _, key := range []string{"Api-Key", "Authorization", "X-Key"} {
+			if strings.Contains(header.Get(key), plantedKey) != (key == want) {
+				t.Errorf("%s: %s is %q", name, key, header.Get(key))
+			}
 		}
 	}
 }
