@@ -491,7 +491,12 @@ func TestHoverText(t *testing.T) {
 	f.Record = &row.Record{}
 	f.Record.Fields.Title, f.Record.Fields.Year = "First", "2001"
 	got := hoverText(&f, false)
-	for part, want := range map[string]bool{"did not answer: crossref (timeout)": true, "title: First": true,
+	if strings.Contains(got, "http") {
+		t.Errorf("a link to nothing:\n%s", got)
+	}
+	f.Record.Link = "https://a.example/1"
+	got = hoverText(&f, false)
+	for part, want := range map[string]bool{"did not answer: crossref (timeout)": true, "https://a.example/1": true, "title: First": true,
 		"year: 2001": true, "volume": false, "arxiv": false} {
 		if strings.Contains(got, part) != want {
 			t.Errorf("%q in\n%s", part, got)

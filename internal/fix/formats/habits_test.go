@@ -169,3 +169,14 @@ func TestAskedOfLists(t *testing.T) {
 		}
 	}
 }
+
+// A file in an older encoding takes what is ASCII, and keeps its bytes.
+func TestOlderEncoding(t *testing.T) {
+	a, _ := auditor(t)
+	src := "TY  - JOUR\nAU  - Breiman, Leo\nTI  - Random Forests\nN1  - Gr\xf6\xdfe\nJO  - Machine Learning\nPY  - 2003\n" +
+		"VL  - 45\nIS  - 1\nSP  - 5\nEP  - 32\nER  - \n"
+	got := corrected(t, a, "ris", []byte(src), formats.Options{})
+	if want := strings.Replace(src, "2003", "2001", 1); string(got.Bytes) != want {
+		t.Errorf("%q", got.Bytes)
+	}
+}

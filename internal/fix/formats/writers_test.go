@@ -902,4 +902,10 @@ func TestFaced(t *testing.T) {
 			t.Errorf("%s: %s", old, got)
 		}
 	}
+	for text, want := range map[string]bool{"[A, 2001](https://a.b)": true, "A, 2001](https://a.b)": false, "[A, 2001] (b)": false,
+		"See [A](b)": false} {
+		if linked(text) != want {
+			t.Errorf("%s is linked: %t", text, !want)
+		}
+	}
 }
