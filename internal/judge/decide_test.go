@@ -2,6 +2,7 @@ package judge
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -243,6 +244,13 @@ func TestVersions(t *testing.T) {
 	expect(t, "the preprint", v, Verified, "R1", "")
 	if !hasNotice(v, "published-version") {
 		t.Error("a cited preprint has a published version, and no notice says so")
+	}
+	handle := with(published, func(f *biblio.Flat) { f.Venue = "iclr" })
+	v = verdict(preprint, found(strong, answer.Covered, handle), found(second, answer.Covered, preprint))
+	if !slices.ContainsFunc(v.Notices, func(n Notice) bool {
+		return strings.Contains(n.Message, ": International Conference on Learning Representations, ")
+	}) {
+		t.Errorf("the venue is not named in full: %v", v.Notices)
 	}
 	v = verdict(with(published, func(f *biblio.Flat) { f.Year = "2014" }), both...)
 	expect(t, "the container of one and the year of the other", v, Discrepant, "H4", "year")

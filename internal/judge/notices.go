@@ -154,8 +154,8 @@ func (d *deliberation) published() []Notice {
 		}
 		id := r.ID(ident.DOI)
 		return []Notice{{Rule: "published-version", ID: id,
-			Message: fmt.Sprintf("the cited preprint has been published: %s, %s%s", r.Container.Title,
-				r.YearString(), link(id))}}
+			Message: fmt.Sprintf("the cited preprint has been published: %s, %s%s",
+				cmp.Or(normalise.VenueName(r.Container.Title), r.Container.Title), r.YearString(), link(id))}}
 	}
 	return nil
 }
