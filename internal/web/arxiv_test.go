@@ -14,6 +14,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/testing/browsertest"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
 // tarred packs files as arXiv packs the source of a paper.
@@ -50,8 +51,11 @@ func asked(t *testing.T, d *desk, paper string) *http.Response {
 	return answer(t, req)
 }
 
+func TestMain(m *testing.M) { testenv.RunWaiting(m) }
+
 // TestArXiv fetches papers from arXiv, and nothing from any other host.
 func TestArXiv(t *testing.T) {
+	t.Parallel()
 	const host = "https://export.arxiv.org/"
 	source := fixtureserver.Page{Type: "application/gzip", Body: tarred(t, paperInLaTeX)}
 	for name, test := range map[string]struct {

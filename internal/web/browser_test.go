@@ -171,6 +171,7 @@ func TestKeyboard(t *testing.T) {
 // TestLive sees the rows that need no service before any service has answered, loses its connection, and has
 // every row once in the end.
 func TestLive(t *testing.T) {
+	t.Parallel()
 	services := fixtureserver.New(nil)
 	defer services.Close()
 	begun := services.HoldAfter(0)
@@ -194,6 +195,7 @@ func TestLive(t *testing.T) {
 
 // TestWithoutScripts checks and decides in a browser without scripts.
 func TestWithoutScripts(t *testing.T) {
+	t.Parallel()
 	d := serve(t, nil)
 	ctx := browsertest.Open(t)
 	browsertest.Do(t, ctx, chromedp.Navigate(d.URL))
@@ -211,6 +213,7 @@ func TestWithoutScripts(t *testing.T) {
 
 // TestPages checks every page at three widths, light and dark, for accessibility faults and overflow.
 func TestPages(t *testing.T) {
+	t.Parallel()
 	d := serve(t, nil)
 	ctx := browsertest.Open(t)
 	watched(t, ctx)

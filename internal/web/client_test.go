@@ -15,6 +15,7 @@ import (
 // TestClient goes from the upload to the corrected file with the client of the API,
 // over a connection that breaks.
 func TestClient(t *testing.T) {
+	t.Parallel()
 	services := fixtureserver.New(nil)
 	defer services.Close()
 	begun := services.HoldAfter(0)

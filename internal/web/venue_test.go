@@ -393,6 +393,7 @@ type idOf struct{ ID string }
 // TestVenuePages checks every page of a venue at three widths, light, dark and with forced colours, for
 // accessibility faults and overflow.
 func TestVenuePages(t *testing.T) {
+	t.Parallel()
 	d := serve(t, nil)
 	venueOf(t, d, "", "")
 	mine, err := d.Store.Membership(t.Context(), "", "v")
@@ -467,6 +468,7 @@ func TestVenueLive(t *testing.T) {
 
 // TestVenueEvents follows the numbers through the API, until the user is no longer a member.
 func TestVenueEvents(t *testing.T) {
+	t.Parallel()
 	d, _, bob := people(t)
 	venueOf(t, d, "ann", "bob")
 	res := answer(t, as(request(t, http.MethodGet, d.URL+"/api/v1/venues/v/events", nil), bob))
@@ -569,7 +571,7 @@ func TestVenueHostile(t *testing.T) {
 	for _, path := range []string{"/venues", "/venues/v", "/venues/v/log", "/venues/v/people"} {
 		visit(path)
 	}
-	for i, bad := range attacks {
+	for i, bad := range oneByOne() {
 		q := url.QueryEscape(bad)
 		visit("/venues/v?q=" + q + "&chair=" + q)
 		if i%10 == 0 { // pages that show errors
