@@ -263,14 +263,16 @@ func Unlabelled(s string, of ...Kind) string {
 	return s
 }
 
+// escaped writes a word for a regular expression.
+var escaped = strings.NewReplacer(".", `\.`, "*", `\*`, "+", `\+`, " ", `\s?`)
+
 // Pattern returns the words of the given kinds as alternatives of a regular expression, longest first, with spaces
 // and full stops inside them optional.
 func Pattern(of ...Kind) string {
 	all := slices.Concat(lists.Map(of, List)...)
 	slices.SortFunc(all, func(a, b string) int { return len(b) - len(a) })
 	for i, w := range all {
-		w = strings.NewReplacer(".", `\.`, "*", `\*`, "+", `\+`).Replace(w)
-		all[i] = strings.ReplaceAll(w, " ", `\s?`)
+		all[i] = escaped.Replace(w)
 	}
 	return strings.Join(slices.Compact(all), "|")
 }
