@@ -14,9 +14,7 @@ import (
 func TestAnnotate(t *testing.T) {
 	notShort(t)
 	dir := t.TempDir()
-	for name, value := range homeOf(dir) {
-		t.Setenv(name, value)
-	}
+	liveIn(t, dir)
 	src := pdftest.Build(pdftest.Page{Texts: []pdftest.Text{
 		{X: 72, Y: 740, Text: "Networks are trained with dropout [1], as is well known."},
 		{X: 72, Y: 700, Size: 14, Bold: true, Text: "References"},

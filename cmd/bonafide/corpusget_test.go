@@ -50,6 +50,14 @@ func homeOf(dir string) map[string]string {
 	return emptyHome(dir)
 }
 
+// liveIn makes a folder the home of this process until the test ends.
+func liveIn(t *testing.T, dir string) {
+	t.Helper()
+	for name, value := range homeOf(dir) {
+		t.Setenv(name, value)
+	}
+}
+
 // TestCorpusScripts runs the real main against a server that plays the public dumps. Scripts have
 // additional commands:
 //

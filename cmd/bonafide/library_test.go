@@ -14,9 +14,7 @@ import (
 
 // TestLibrary: the package at the module's root produces the same results as the commands.
 func TestLibrary(t *testing.T) {
-	for name, value := range homeOf(t.TempDir()) {
-		t.Setenv(name, value)
-	}
+	liveIn(t, t.TempDir())
 	demo, err := os.ReadFile("../../examples/demo.bib")
 	if err != nil {
 		t.Fatal(err)

@@ -78,8 +78,11 @@ func TestScripts(t *testing.T) {
 			env.Setenv("NO_COLOR", "1")
 			env.Setenv("BINARY", binary)
 			home, err := os.MkdirTemp(homes, "user") // outside of the script's folder, whose files it may count
+			if err != nil {
+				return err
+			}
 			env.Setenv("XDG_CACHE_HOME", homeOf(home)["XDG_CACHE_HOME"])
-			return err
+			return nil
 		},
 		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
 		RequireUniqueNames:  true,

@@ -19,9 +19,7 @@ import (
 
 // TestLookAsCommands: the routes that look up works answer as the commands do.
 func TestLookAsCommands(t *testing.T) {
-	for name, value := range homeOf(t.TempDir()) {
-		t.Setenv(name, value)
-	}
+	liveIn(t, t.TempDir())
 	s, err := setup.Open(setup.Options{Offline: true, Online: setup.Online{Memory: setup.NoMemory},
 		Models: setup.Models{Model: setup.NoModels}})
 	if err != nil {

@@ -33,9 +33,7 @@ func ran(t *testing.T, line string) (out string, err error) {
 // TestSkill runs the commands of the skill as printed, from an empty folder, as an agent would.
 func TestSkill(t *testing.T) {
 	dir := t.TempDir()
-	for name, value := range homeOf(dir) {
-		t.Setenv(name, value)
-	}
+	liveIn(t, dir)
 	t.Chdir(dir)
 	head, _, ok := strings.Cut(strings.TrimPrefix(skills.Bonafide, "---\n"), "\n---\n")
 	if about := regexp.MustCompile(`(?m)^description: (.*)$`).FindStringSubmatch(head); !ok ||
